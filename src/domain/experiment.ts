@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+/** What is measured in an experiment: by name, when, in what unit, and the file it is written to when the experiment runs. */
+export const Measure = z.strictObject({
+  name: z.string().min(1),
+  when: z.string(),
+  unit: z.string(),
+  file: z.string(),
+});
+export type Measure = Readonly<z.infer<typeof Measure>>;
+
+/** One experiment of the paper: a row of the experiment matrix. Its cells are the product of its axes. */
+export const Experiment = z.strictObject({
+  /** `E1`, `E2`, … */
+  id: z.string().regex(/^E\d+$/),
+  title: z.string().min(1),
+  /** What it asks, and the claimed answer with its direction. */
+  question: z.string(),
+  /** Environment or dataset, method, ablation value: `{name: 'method', values: ['ours', 'baseline']}`. */
+  axes: z.array(z.strictObject({ name: z.string().min(1), values: z.array(z.string()).min(1) })),
+  measures: z.array(Measure),
+  /** The command that runs one cell, its axes as placeholders: `python run_toy.py --dataset {dataset}`. */
+  command: z.string(),
+});
+export type Experiment = Readonly<z.infer<typeof Experiment>>;
+
+/** The cells of an experiment: every combination of its axes' values, in order. */
+export function cellsOf({ axes }: Experiment): Readonly<Record<string, string>>[] {
+  return axes.reduce<Record<string, string>[]>(
+    (cells, { name, values }) =>
+      cells.flatMap((cell) => values.map((value) => ({ ...cell, [name]: value }))),
+    [{}],
+  );
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+/** One import statement of a Python file, `from ..a import b as c` being module `a`, level 2, names [{b, c}]. */
+export const Import = z.strictObject({
+  module: z.string(),
+  /** Leading dots; 0 for an absolute import. */
+  level: z.int().min(0),
+  /** Null for `import module`; `[{name: '*'}]` for a star. */
+  names: z.array(z.strictObject({ name: z.string(), alias: z.string().nullable() })).nullable(),
+  /** Inside `try: … except ImportError`, `if TYPE_CHECKING:` or a function. */
+  guarded: z.boolean(),
+});
+export type Import = Readonly<z.infer<typeof Import>>;
+
+/** A function or method, a class, or a constant at module level. */
+export const Definition = z.strictObject({
+  kind: z.enum(['function', 'class', 'constant']),
+  name: z.string(),
+  /** One line as a reader would write it: `def f(x: Tensor, *, rate: float = 0.1) -> Tensor`, `class Net(nn.Module)`, `BATCH = 32`. */
+  signature: z.string(),
+  /** The first line of its docstring, or empty. */
+  summary: z.string(),
+  /** For a class: methods and class-level fields; else empty. */
+  members: z.array(
+    z.strictObject({ name: z.string(), signature: z.string(), summary: z.string() }),
+  ),
+});
+export type Definition = Readonly<z.infer<typeof Definition>>;
+
+/** What a file offers and needs, read off its syntax tree; never invented. Empty lists for files that are not Python. */
+export const FileInterface = z.strictObject({
+  imports: z.array(Import),
+  definitions: z.array(Definition),
+  /** Every name bound at module level, imports included: what `from file import name` can find. */
+  names: z.array(z.string()),
+  /** `__getattr__`, `globals()[…] =` or a star import of something that is not local: its names can't be known. */
+  dynamic: z.boolean(),
+});
+export type FileInterface = Readonly<z.infer<typeof FileInterface>>;
+
+export const EMPTY_INTERFACE: FileInterface = {
+  imports: [],
+  definitions: [],
+  names: [],
+  dynamic: false,
+};
+
+/** The interface as lines for a prompt: imports left out, one line a definition or member. */
+export function renderInterface({ definitions }: FileInterface): string {
+  return definitions.flatMap(renderDefinition).join('\n');
+}
+
+function renderDefinition({ signature, summary, members }: Definition): string[] {
+  return [
+    withSummary(signature, summary),
+    ...members.map((m) => `    ${withSummary(m.signature, m.summary)}`),
+  ];
+}
+
+function withSummary(signature: string, summary: string): string {
+  return summary ? `${signature}  # ${summary}` : signature;
+}

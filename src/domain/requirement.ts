@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+export const RequirementKind = z.enum([
+  'equation',
+  'architecture',
+  'loss',
+  'hyper-parameter',
+  'dataset',
+  'baseline',
+  'metric',
+  'measurement',
+  'setting',
+  'result',
+]);
+export type RequirementKind = z.infer<typeof RequirementKind>;
+
+/** One atomic demand of the paper, decidable by reading code, with its place and words in the paper. */
+export const Requirement = z.strictObject({
+  /** `R1`, `R2`, …, given by code when the lenses are united. */
+  id: z.string().regex(/^R\d+$/),
+  kind: RequirementKind,
+  /** The demand, in one sentence that code can satisfy or not. */
+  demand: z.string().min(1),
+  /** The paper's own words or formula, verbatim; empty when it is inferred. */
+  quote: z.string(),
+  /** A part's id (`sec-3-1`, `eq-4`, `sup-1/sec-2`), or empty. */
+  place: z.string(),
+  /** Exact values it fixes, such as `lr=3e-4`; may be empty. */
+  values: z.array(z.string()),
+  scope: z.enum(['main', 'appendix', 'excluded']),
+});
+export type Requirement = Readonly<z.infer<typeof Requirement>>;
+
+/** A requirement as one lens found it: without an id. */
+export const FoundRequirement = Requirement.omit({ id: true });
+export type FoundRequirement = Readonly<z.infer<typeof FoundRequirement>>;
