@@ -1,0 +1,65 @@
+import { Context } from '@temporalio/activity';
+import type { z } from 'zod';
+import type { Settlement } from '../domain/budget.ts';
+import type { Role } from '../domain/message.ts';
+import type { RunSettings } from '../domain/run-settings.ts';
+import type { Task } from '../domain/task.ts';
+import type { Prompt, Reading } from '../prompts/prompt.ts';
+import { ask } from './ask.ts';
+import type { Deps } from './deps.ts';
+import { asFailure } from './failures.ts';
+import type { PaidCall } from './inputs.ts';
+import { loadSettings } from './load.ts';
+import { openCalls, type ModelCalls } from './model-calls.ts';
+import { startPulse } from './pulse.ts';
+
+/** An activity without model calls: its input parsed, its errors mapped. */
+export function unpaid<Schema extends z.ZodType, Result>(
+  schema: Schema,
+  work: (input: z.infer<Schema>) => Promise<Result>,
+): (input: z.infer<Schema>) => Promise<Result> {
+  return async (input) => {
+    try {
+      return await work(schema.parse(input));
+    } catch (error) {
+      throw asFailure(error);
+    }
+  };
+}
+
+/** What a paid activity works with. */
+export interface Paying {
+  readonly settings: RunSettings;
+  readonly task: Task;
+  readonly calls: ModelCalls;
+  ask<Answer>(role: Role, label: string, prompt: Prompt<Answer>): Promise<Reading<Answer>>;
+}
+
+/** An activity with model calls: it beats from its first moment, and says what it cost, also when it fails. */
+export function paid<Schema extends z.ZodType<PaidCall>, Result>(
+  deps: Deps,
+  schema: Schema,
+  work: (input: z.infer<Schema>, paying: Paying) => Promise<Result>,
+): (input: z.infer<Schema>) => Promise<Result & { settlement: Settlement }> {
+  return async (raw) => {
+    const pulse = startPulse(Context.current());
+    let calls: ModelCalls | undefined;
+    try {
+      const input = schema.parse(raw);
+      const { settings, task } = await loadSettings(deps, input.settings);
+      const opened = openCalls(deps, input, settings, pulse);
+      calls = opened;
+      const result = await work(input, {
+        settings,
+        task,
+        calls: opened,
+        ask: (role, label, prompt) => ask(opened, role, label, prompt),
+      });
+      return { ...result, settlement: opened.settlement() };
+    } catch (error) {
+      throw asFailure(error, calls?.settlement());
+    } finally {
+      pulse.stop();
+    }
+  };
+}

@@ -1,0 +1,36 @@
+import type { ChatMessage, Usage } from '../domain/message.ts';
+import { costUsd, worstCaseUsd } from '../domain/pricing.ts';
+import type { ModelChoice, RunSettings } from '../domain/run-settings.ts';
+
+/** No tokenizer makes more tokens of text than this many bytes each; formulas come near it. */
+const LEAST_BYTES_PER_TOKEN = 2.5;
+/** What chat formats add to a message. */
+const TOKENS_PER_MESSAGE = 8;
+
+/** What a call may cost at worst, in the unit of the budget: nothing cached, all output used. */
+export function worstCost(
+  messages: readonly ChatMessage[],
+  maxOutputTokens: number,
+  choice: ModelChoice,
+  unit: RunSettings['unit'],
+): number {
+  const bytes = messages.reduce((total, { content }) => total + Buffer.byteLength(content), 0);
+  const inputTokens =
+    Math.ceil(bytes / LEAST_BYTES_PER_TOKEN) + messages.length * TOKENS_PER_MESSAGE;
+  if (unit === 'tokens') return inputTokens + maxOutputTokens;
+  return worstCaseUsd({ inputTokens, maxOutputTokens }, knownPrice(choice));
+}
+
+/** What a call did cost, in the unit of the budget. */
+export function actualCost(usage: Usage, choice: ModelChoice, unit: RunSettings['unit']): number {
+  return unit === 'tokens'
+    ? usage.inputTokens + usage.outputTokens
+    : costUsd(usage, knownPrice(choice));
+}
+
+function knownPrice({ price, model }: ModelChoice) {
+  if (price) return price;
+  throw new Error(
+    `The budget counts USD, but the price of "${model}" is not in the run's settings.`,
+  );
+}

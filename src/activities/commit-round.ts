@@ -1,0 +1,58 @@
+import { advance } from '../domain/advance.ts';
+import type { Finding } from '../domain/finding.ts';
+import { withHead } from '../domain/note-run.ts';
+import { Diagnosis, type RoundRecord } from '../domain/round.ts';
+import type { RunState } from '../domain/run-state.ts';
+import { getJson } from '../store/stored-json.ts';
+import { accountOf } from './account.ts';
+import { unpaid } from './activity.ts';
+import type { Deps } from './deps.ts';
+import { CommitInput } from './inputs.ts';
+import { loadBlueprint, loadSettings, loadState } from './load.ts';
+import { say } from './say.ts';
+import { standAt } from './stand.ts';
+
+/** The one writer of S_t: loads it, folds the round's record in, stores S_{t+1}, and makes it the run's head. */
+export function commitRound(deps: Deps) {
+  return unpaid(CommitInput, async (input) => {
+    const { settings } = await loadSettings(deps, input.settings);
+    const before = await loadState(deps, input.stateRef);
+    const blueprint = await loadBlueprint(deps, before.blueprint);
+    const { record, stateRef } = input;
+    const diagnosis =
+      record.kind === 'notes' ? null : await getJson(deps.store, Diagnosis, record.diagnosis);
+    const state = advance(before, { record, diagnosis, limits: settings.limits, stateRef });
+    const at = await standAt(deps, state, blueprint, settings.limits);
+    await deps.folders.update(input.run, (run) =>
+      withHead(run, input.incarnation, at, accountOf(input), deps.now().toISOString()),
+    );
+    await tell(deps, input.run, record, before, state);
+    return at;
+  });
+}
+
+async function tell(
+  deps: Deps,
+  run: string,
+  record: RoundRecord,
+  before: RunState,
+  { round, findings, commits, tree }: RunState,
+): Promise<void> {
+  const wasOpen = new Set(before.findings.filter(isOpen).map(({ id }) => id));
+  for (const finding of findings) {
+    if (isOpen(finding) === wasOpen.has(finding.id)) continue;
+    const kind = isOpen(finding) ? 'finding-opened' : 'finding-resolved';
+    const text = `${isOpen(finding) ? 'Found' : 'Resolved'}: ${finding.message}`;
+    await say(deps, run, { kind, round, subject: `${finding.id} ${commits}`, text, ref: null });
+  }
+  if (record.kind === 'notes') return;
+  const open = findings.filter(isOpen).length;
+  const kind = record.kind === 'round' ? 'round-committed' : 'repository-inspected';
+  const what = record.kind === 'round' ? `Round ${round}` : `Inspection after round ${round}`;
+  const text = `${what}: ${Object.keys(tree).length} files accepted, ${open} findings open.`;
+  await say(deps, run, { kind, round, subject: `${commits}`, text, ref: null });
+}
+
+function isOpen({ resolvedInRound }: Finding): boolean {
+  return resolvedInRound === null;
+}

@@ -1,0 +1,18 @@
+import type { Parser } from '../analyzers/parse-file.ts';
+import type { ModelReply } from '../domain/message.ts';
+import type { Model } from '../models/model.ts';
+import type { Journal } from '../store/journal.ts';
+import type { RunFolders } from '../store/run-folders.ts';
+import type { Store } from '../store/store.ts';
+
+/** What activities work with; the worker supplies the real ones, tests wrap them. */
+export interface Deps {
+  readonly store: Store;
+  readonly journal: Journal;
+  readonly folders: RunFolders;
+  readonly model: Model;
+  readonly parser: Parser;
+  readonly now: () => Date;
+  /** Replies that the disk refused, by journal key: the next attempt in this process saves them instead of paying again. */
+  readonly unsaved: Map<string, ModelReply>;
+}

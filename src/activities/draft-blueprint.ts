@@ -1,0 +1,108 @@
+import { amendBlueprint as withAmendments } from '../domain/amend-blueprint.ts';
+import { assembleBlueprint } from '../domain/assemble-blueprint.ts';
+import { auditBlueprint } from '../domain/blueprint-audit.ts';
+import type { CheckedBlueprint, SetupDraft } from '../domain/blueprint-draft.ts';
+import { NoBlueprint } from '../domain/errors.ts';
+import { AlgorithmAnalysis, ConceptAnalysis, FigureEvidence } from '../domain/evidence.ts';
+import { amendBlueprint as askAmendments } from '../prompts/amend-blueprint.ts';
+import { attackBlueprint } from '../prompts/attack-blueprint.ts';
+import { draftFiles } from '../prompts/draft-files.ts';
+import { draftSetup } from '../prompts/draft-setup.ts';
+import type { PlanningInput } from '../prompts/planning-messages.ts';
+import type { Reading } from '../prompts/prompt.ts';
+import { getJson, putJson } from '../store/stored-json.ts';
+import { paid, type Paying } from './activity.ts';
+import type { Deps } from './deps.ts';
+import { Ledger } from './extract-requirements.ts';
+import { DraftInput } from './inputs.ts';
+import { loadPaper } from './load.ts';
+import { say } from './say.ts';
+import { settledAll } from './settled-all.ts';
+
+/** B₀: two halves drafted side by side, assembled and audited by code, attacked by a second call, amended by the first. */
+export function draftBlueprint(deps: Deps) {
+  return paid(deps, DraftInput, async (input, paying) => {
+    const planning = await planningInput(deps, input, paying);
+    const notices: string[] = [];
+    const draft = await drafted(planning, paying, notices);
+    const { blueprint, corrections } = await amended(planning, draft, paying, notices);
+    for (const text of [...notices, ...draft.corrections, ...corrections]) {
+      await say(deps, input.run, { kind: 'notice', round: 0, subject: text, text, ref: null });
+    }
+    const ref = await putJson(deps.store, blueprint);
+    const { files, experiments, requirements } = blueprint;
+    const text = `Planned ${files.length} files, ${experiments.length} experiments, ${requirements.length} requirements.`;
+    await say(deps, input.run, { kind: 'blueprint-drafted', round: 0, subject: '', text, ref });
+    return { blueprint: ref };
+  });
+}
+
+async function planningInput(
+  deps: Deps,
+  { paper, views }: DraftInput,
+  { task }: Paying,
+): Promise<PlanningInput> {
+  const { store } = deps;
+  return {
+    paper: await loadPaper(deps, paper),
+    userRequests: task.userRequests,
+    figures: await getJson(store, FigureEvidence, views.figures),
+    concepts: await getJson(store, ConceptAnalysis, views.concepts),
+    algorithms: await getJson(store, AlgorithmAnalysis, views.algorithms),
+    requirements: (await getJson(store, Ledger, views.requirements)).requirements,
+  };
+}
+
+const NO_SETUP: SetupDraft = {
+  configuration: [],
+  methodCards: [],
+  environment: { python: '3.11', packages: [], notes: '' },
+};
+
+async function drafted(
+  planning: PlanningInput,
+  { ask }: Paying,
+  notices: string[],
+): Promise<CheckedBlueprint> {
+  const halves = [
+    ask('planner', 'plan/files', draftFiles(planning)),
+    ask('planner', 'plan/setup', draftSetup(planning)),
+  ] as const;
+  await settledAll<unknown>(halves);
+  const [files, setup] = await Promise.all(halves);
+  if (files.kind === 'problems') {
+    throw new NoBlueprint(`The planner gave no usable list of files: ${files.problems.join(' ')}`);
+  }
+  const parts = usable(setup, NO_SETUP, 'values, method cards and environment', notices);
+  return assembleBlueprint(files.answer, parts, planning.requirements);
+}
+
+async function amended(
+  planning: PlanningInput,
+  { blueprint }: CheckedBlueprint,
+  { ask }: Paying,
+  notices: string[],
+): Promise<CheckedBlueprint> {
+  const audit = auditBlueprint(blueprint);
+  const input = { ...planning, blueprint };
+  const attack = await ask('planner', 'plan/attack', attackBlueprint(input, audit));
+  const objections = usable(attack, [], 'objections to the plan', notices);
+  if (objections.length === 0 && audit.length === 0) return { blueprint, corrections: [] };
+  const answer = await ask('planner', 'plan/amend', askAmendments(input, audit, objections));
+  if (answer.kind === 'problems') {
+    notices.push(`The plan was not amended: ${answer.problems.join(' ')}`);
+    return { blueprint, corrections: [] };
+  }
+  return withAmendments(blueprint, answer.answer);
+}
+
+function usable<Answer>(
+  reading: Reading<Answer>,
+  otherwise: Answer,
+  what: string,
+  notices: string[],
+): Answer {
+  if (reading.kind === 'answer') return reading.answer;
+  notices.push(`The planner gave no usable ${what}: ${reading.problems.join(' ')}`);
+  return otherwise;
+}

@@ -1,0 +1,103 @@
+import {
+  buildFileContext,
+  CONTEXT_LIMITS,
+  type ContextLimits,
+  type FileContext,
+  type MemoryOfFile,
+} from '../domain/file-context.ts';
+import { FileInterface } from '../domain/interface.ts';
+import { progressOf, statusOf } from '../domain/progress.ts';
+import type { Ref } from '../domain/ref.ts';
+import type { RunState } from '../domain/run-state.ts';
+import type { RunSettings } from '../domain/run-settings.ts';
+import type { Task } from '../domain/task.ts';
+import { getJson, getText } from '../store/stored-json.ts';
+import type { Deps } from './deps.ts';
+import type { TurnInput } from './inputs.ts';
+import { loadBlueprint, loadPaper, loadState } from './load.ts';
+import { importersOf } from './parsed-tree.ts';
+
+/** Each time a model's window is too small, the parts of a context that it can do without shrink to this share. */
+const SHRINK = 0.5;
+
+/** X_{t,i}, filled from the store. `shrinks` is how many times the window was too small. */
+export async function loadFileContext(
+  deps: Deps,
+  input: TurnInput,
+  { settings, task }: { settings: RunSettings; task: Task },
+  shrinks: number,
+): Promise<FileContext> {
+  const { path } = input;
+  const state = await loadState(deps, input.stateRef);
+  const blueprint = await loadBlueprint(deps, input.blueprint);
+  // A file sees the tree at the round's start, and those files of the round that it needs.
+  const tree = {
+    ...state.tree,
+    ...Object.fromEntries(input.needed.map(({ path, file }) => [path, file])),
+  };
+  const { staticRepairs } = settings.limits;
+  const lastAttempt = progressOf(state, path).lastAttempt;
+  const context = buildFileContext(
+    {
+      paper: await loadPaper(deps, state.paper),
+      userRequests: task.userRequests,
+      blueprint,
+      path,
+      statuses: new Map(
+        blueprint.files.map((file) => [file.path, statusOf(state, file.path, staticRepairs)]),
+      ),
+      memory: await loadMemory(
+        deps,
+        state,
+        new Map(blueprint.files.map((file) => [file.path, file.purpose])),
+      ),
+      texts: await loadTexts(deps, tree),
+      importers: await importersOf(deps, tree, path),
+      findings: state.findings,
+      lastAttempt: lastAttempt && (await getText(deps.store, lastAttempt)),
+    },
+    shrunk(shrinks),
+  );
+  if (context) return context;
+  throw new Error(`The blueprint plans no file "${path}".`);
+}
+
+function shrunk(shrinks: number): ContextLimits {
+  const share = SHRINK ** shrinks;
+  // The paper goes over to its owned spans at the first shrink.
+  return {
+    paperTokens: shrinks === 0 ? CONTEXT_LIMITS.paperTokens : 0,
+    spanTokens: CONTEXT_LIMITS.spanTokens * share,
+    textTokens: CONTEXT_LIMITS.textTokens * share,
+    signatureTokens: CONTEXT_LIMITS.signatureTokens * share,
+  };
+}
+
+async function loadMemory(
+  { store }: Deps,
+  { memory }: RunState,
+  purposes: ReadonlyMap<string, string>,
+): Promise<Map<string, MemoryOfFile>> {
+  const entries = Object.entries(memory).map(
+    async ([path, entry]): Promise<[string, MemoryOfFile]> => [
+      path,
+      {
+        purpose: purposes.get(path) ?? '',
+        interface: await getJson(store, FileInterface, entry.interface),
+        notes: entry.notes.kind === 'noted' ? await getText(store, entry.notes.text) : '',
+      },
+    ],
+  );
+  return new Map(await Promise.all(entries));
+}
+
+async function loadTexts(
+  { store }: Deps,
+  tree: Readonly<Record<string, Ref>>,
+): Promise<Map<string, string>> {
+  const texts = Object.entries(tree).map(async ([path, ref]): Promise<[string, string]> => [
+    path,
+    await getText(store, ref),
+  ]);
+  return new Map(await Promise.all(texts));
+}

@@ -1,0 +1,56 @@
+import type { Settlement } from '../domain/budget.ts';
+import type { Outcome } from '../domain/outcome.ts';
+import type { Ref } from '../domain/ref.ts';
+import type { At, Note, RoundPlan } from '../domain/round.ts';
+import type {
+  AmendInput,
+  BeginInput,
+  Call,
+  CommitInput,
+  DiagnoseInput,
+  DraftInput,
+  NoteInput,
+  PaperInput,
+  RememberInput,
+  ReportInput,
+  StateInput,
+  ToolsInput,
+  TurnInput,
+} from './inputs.ts';
+
+/** What a paid activity returns besides its result. */
+export interface Paid {
+  readonly settlement: Settlement;
+}
+
+/** What carrying out a reply led to. */
+export type TurnEnd =
+  | { readonly kind: 'accepted'; readonly file: Ref }
+  | {
+      readonly kind: 'go-on';
+      readonly conversation: Ref;
+      readonly reasons: string[];
+      readonly lastAttempt: Ref | null;
+    };
+
+/** The activities, one for each verb of the method (DESIGN sections 3 and 5). Each is safe to run twice. */
+export interface Activities {
+  readPaper(input: Call): Promise<{ paper: Ref }>;
+  analyseFigures(input: PaperInput): Promise<Paid & { evidence: Ref }>;
+  analyseConcepts(input: PaperInput): Promise<Paid & { evidence: Ref }>;
+  analyseAlgorithms(input: PaperInput): Promise<Paid & { evidence: Ref }>;
+  extractRequirements(input: PaperInput): Promise<Paid & { requirements: Ref }>;
+  draftBlueprint(input: DraftInput): Promise<Paid & { blueprint: Ref }>;
+  /** Checks a blueprint that a person edited; what cannot stand is corrected and said. */
+  amendBlueprint(input: AmendInput): Promise<{ blueprint: Ref }>;
+  begin(input: BeginInput): Promise<At>;
+  planRound(input: StateInput): Promise<RoundPlan>;
+  takeTurn(input: TurnInput): Promise<Paid & { conversation: Ref; reply: Ref }>;
+  applyTools(input: ToolsInput): Promise<TurnEnd>;
+  remember(input: RememberInput): Promise<Paid & { note: Note }>;
+  diagnoseRound(input: DiagnoseInput): Promise<{ diagnosis: Ref }>;
+  inspectRepository(input: StateInput): Promise<{ diagnosis: Ref }>;
+  commitRound(input: CommitInput): Promise<At>;
+  noteRun(input: NoteInput): Promise<void>;
+  writeReport(input: ReportInput): Promise<{ outcome: Outcome; report: Ref }>;
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { Ref } from '../domain/ref.ts';
+import { RepositoryPath } from '../domain/path.ts';
+import { RoundRecord, TargetResult } from '../domain/round.ts';
+
+/** What every activity is told: whose work it is, and under which settings. */
+export const Call = z.strictObject({
+  schemaVersion: z.literal(1),
+  run: z.string(),
+  incarnation: z.int().min(1),
+  settings: Ref,
+});
+export type Call = Readonly<z.infer<typeof Call>>;
+
+/** A paid activity's call, with what all its attempts together may cost, in the unit of the budget. */
+export const PaidCall = Call.extend({ allowance: z.number().min(0) });
+export type PaidCall = Readonly<z.infer<typeof PaidCall>>;
+
+export const PaperInput = PaidCall.extend({ paper: Ref });
+export type PaperInput = Readonly<z.infer<typeof PaperInput>>;
+
+export const DraftInput = PaperInput.extend({
+  views: z.strictObject({ figures: Ref, concepts: Ref, algorithms: Ref, requirements: Ref }),
+});
+export type DraftInput = Readonly<z.infer<typeof DraftInput>>;
+
+export const AmendInput = Call.extend({ blueprint: Ref, amendment: Ref });
+export type AmendInput = Readonly<z.infer<typeof AmendInput>>;
+
+export const BeginInput = Call.extend({ paper: Ref, blueprint: Ref });
+export type BeginInput = Readonly<z.infer<typeof BeginInput>>;
+
+export const StateInput = Call.extend({ stateRef: Ref });
+export type StateInput = Readonly<z.infer<typeof StateInput>>;
+
+export const TurnInput = PaidCall.extend({
+  stateRef: Ref,
+  /** The amended blueprint of this round, or the state's own. */
+  blueprint: Ref,
+  round: z.int().min(1),
+  path: RepositoryPath,
+  turn: z.int().min(1),
+  conversation: Ref.nullable(),
+  /** Files of this round that the target needs. */
+  needed: z.array(z.strictObject({ path: RepositoryPath, file: Ref })),
+});
+export type TurnInput = Readonly<z.infer<typeof TurnInput>>;
+
+export const ToolsInput = Call.extend({
+  round: z.int().min(1),
+  path: RepositoryPath,
+  turn: z.int().min(1),
+  conversation: Ref,
+  reply: Ref,
+});
+export type ToolsInput = Readonly<z.infer<typeof ToolsInput>>;
+
+export const RememberInput = PaidCall.extend({ blueprint: Ref, path: RepositoryPath, file: Ref });
+export type RememberInput = Readonly<z.infer<typeof RememberInput>>;
+
+export const DiagnoseInput = StateInput.extend({ results: z.array(TargetResult) });
+export type DiagnoseInput = Readonly<z.infer<typeof DiagnoseInput>>;
+
+const Purse = z.strictObject({
+  unit: z.enum(['usd', 'tokens']),
+  cap: z.number().nullable(),
+  spent: z.number(),
+  maybePaid: z.number(),
+  reserved: z.number(),
+});
+
+const Spending = z.object({
+  purse: Purse,
+  calls: z.int().min(0),
+  reused: z.int().min(0),
+});
+
+export const CommitInput = StateInput.extend({ record: RoundRecord, ...Spending.shape });
+export type CommitInput = Readonly<z.infer<typeof CommitInput>>;
+
+/** What the run folder is told of the workflow, under a growing number: an older note never replaces a newer one. */
+export const NoteInput = Call.extend({
+  sequence: z.int().min(0),
+  phase: z.enum(['planning', 'approval', 'rounds', 'report', 'ended']),
+  ...Spending.shape,
+  paused: z.boolean(),
+  stopping: z.boolean(),
+  blueprint: Ref.nullable(),
+  waits: z.array(
+    z.strictObject({ kind: z.string(), step: z.string(), message: z.string(), remedy: z.string() }),
+  ),
+});
+export type NoteInput = Readonly<z.infer<typeof NoteInput>>;
+
+export const ReportInput = Call.extend({
+  stateRef: Ref.nullable(),
+  reason: z.enum(['inspected', 'stalled', 'stopped', 'out-of-budget', 'cancelled', 'failed']),
+  /** Why it failed; empty otherwise. */
+  failure: z.string(),
+  ...Spending.shape,
+  sequence: z.int().min(0),
+});
+export type ReportInput = Readonly<z.infer<typeof ReportInput>>;

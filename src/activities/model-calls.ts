@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import type { Settlement } from '../domain/budget.ts';
+import { canonicalJson } from '../domain/canonical-json.ts';
+import { RetryLater } from '../domain/errors.ts';
+import type { JournalEntry } from '../domain/journal-entry.ts';
+import { ModelReply, type ChatMessage, type Role } from '../domain/message.ts';
+import type { Ref } from '../domain/ref.ts';
+import type { ModelChoice, RunSettings } from '../domain/run-settings.ts';
+import type { OpenCall } from '../store/journal.ts';
+import { getJson, putJson } from '../store/stored-json.ts';
+import { actualCost, worstCost } from './call-cost.ts';
+import type { Deps } from './deps.ts';
+import type { PaidCall } from './inputs.ts';
+import { openMeter } from './meter.ts';
+import type { Pulse } from './pulse.ts';
+
+/** One request of a run: its place, who is asked, and what. */
+export interface CallRequest {
+  /** Unique in the run, such as `r3/write/src/model.py/t2`. */
+  readonly label: string;
+  readonly role: Role;
+  /** Names prompt and answer format; part of the journal's key. */
+  readonly schemaId: string;
+  readonly messages: readonly ChatMessage[];
+  readonly maxOutputTokens: number;
+}
+
+/** A reply and where it and its request are kept. */
+export interface AnsweredCall {
+  readonly reply: ModelReply;
+  readonly replyRef: Ref;
+  readonly messageRefs: readonly Ref[];
+}
+
+/** The only way to a model: found in the journal, or asked, paid and journaled before anything else happens. */
+export interface ModelCalls {
+  reply(request: CallRequest): Promise<AnsweredCall>;
+  settlement(): Settlement;
+}
+
+/** Another attempt may be about to journal the same reply; it is looked for again after this. */
+const BUSY_RETRY_MS = 1_000;
+
+export function openCalls(
+  deps: Deps,
+  call: PaidCall,
+  settings: RunSettings,
+  pulse: Pulse,
+): ModelCalls {
+  const { store, journal, model, now, unsaved } = deps;
+  const meter = openMeter(call.run, call.incarnation, call.allowance);
+
+  async function reply(request: CallRequest): Promise<AnsweredCall> {
+    const messageRefs = await Promise.all(
+      request.messages.map((message) => putJson(store, message)),
+    );
+    const key = keyOf(request, settings, messageRefs);
+    const choice = settings.models[request.role];
+    const worst = worstCost(request.messages, request.maxOutputTokens, choice, settings.unit);
+    const opening = await journal.open(settings.seed, {
+      schemaVersion: 1,
+      key,
+      label: request.label,
+      run: call.run,
+      incarnation: call.incarnation,
+      worstCost: worst,
+      startedAt: now().toISOString(),
+      ended: false,
+    });
+    if (opening.kind === 'busy') {
+      throw new RetryLater(`Another attempt is asking for ${request.label}.`, {
+        retryAfterMs: BUSY_RETRY_MS,
+      });
+    }
+    meter.bookLost(opening.kind === 'open' ? opening.call.lost : opening.lost);
+    const entry =
+      opening.kind === 'answered'
+        ? opening.entry
+        : await ask(request, { key, worst, open: opening.call });
+    meter.bookReply(entry, opening.kind === 'answered');
+    return {
+      reply: await getJson(store, ModelReply, entry.reply),
+      replyRef: entry.reply,
+      messageRefs,
+    };
+  }
+
+  async function ask(
+    request: CallRequest,
+    { key, worst, open }: { key: string; worst: number; open: OpenCall },
+  ): Promise<JournalEntry> {
+    const choice = settings.models[request.role];
+    const startedAt = now();
+    const stopTouching = pulse.onBeat(() => open.touch());
+    let isReserved = false;
+    try {
+      meter.reserve(worst);
+      isReserved = true;
+      const answer = unsaved.get(key) ?? (await askModel(request, choice));
+      unsaved.set(key, answer);
+      const replyRef = await putJson(store, answer);
+      const entry = await open.close({
+        schemaVersion: 1,
+        key,
+        label: request.label,
+        run: call.run,
+        incarnation: call.incarnation,
+        role: request.role,
+        model: choice.model,
+        reply: replyRef,
+        usage: answer.usage,
+        cost: actualCost(answer.usage, choice, settings.unit),
+        startedAt: startedAt.toISOString(),
+        durationMs: now().getTime() - startedAt.getTime(),
+      });
+      unsaved.delete(key);
+      return entry;
+    } catch (error) {
+      const isCut = pulse.signal.aborted || (error instanceof RetryLater && error.maybePaid);
+      await open.abandon({ maybePaid: isReserved && isCut });
+      throw error;
+    } finally {
+      stopTouching();
+      if (isReserved) meter.release(worst);
+    }
+  }
+
+  function askModel(request: CallRequest, choice: ModelChoice): Promise<ModelReply> {
+    return model.reply(
+      {
+        label: request.label,
+        endpoint: { baseUrl: choice.baseUrl, keyEnv: choice.keyEnv },
+        model: choice.model,
+        messages: request.messages,
+        maxOutputTokens: request.maxOutputTokens,
+      },
+      pulse.signal,
+      ({ characters }) => pulse.progress(`${request.label}: ${characters} characters`),
+    );
+  }
+
+  return { reply, settlement: meter.settlement };
+}
+
+/** What makes two requests one: seed, place, who is asked, logical parameters, answer format, messages. */
+function keyOf(request: CallRequest, settings: RunSettings, messageRefs: readonly Ref[]): string {
+  const { model, baseUrl } = settings.models[request.role];
+  const parts = {
+    seed: settings.seed,
+    label: request.label,
+    model,
+    baseUrl,
+    maxOutputTokens: request.maxOutputTokens,
+    schemaId: request.schemaId,
+    messages: messageRefs.map(({ sha256 }) => sha256),
+  };
+  return createHash('sha256').update(canonicalJson(parts)).digest('hex');
+}

@@ -1,0 +1,64 @@
+import type { ParsedFile } from '../diagnostics/parsed-file.ts';
+import type { Ref } from '../domain/ref.ts';
+import type { Tree } from '../domain/tree.ts';
+import { getText } from '../store/stored-json.ts';
+import type { Deps } from './deps.ts';
+
+/** Parsed files kept in a process; a tree of a few hundred files and its revisions fit. */
+const MOST_KEPT = 2_000;
+
+/** By path and content: the same bytes under another name may be read as another language. */
+const parsed = new Map<string, ParsedFile>();
+
+/** Every file of a tree, parsed; what this process has parsed before is not parsed again. */
+export async function parseTree(deps: Deps, tree: Tree): Promise<Map<string, ParsedFile>> {
+  const files = Object.entries(tree).map(async ([path, ref]): Promise<[string, ParsedFile]> => [
+    path,
+    await parseStoredFile(deps, path, ref),
+  ]);
+  return new Map(await Promise.all(files));
+}
+
+async function parseStoredFile(
+  { store, parser }: Deps,
+  path: string,
+  ref: Ref,
+): Promise<ParsedFile> {
+  const key = `${ref.sha256} ${path}`;
+  const known = parsed.get(key);
+  if (known) return known;
+  const file = parser.parse(path, await getText(store, ref));
+  if (parsed.size >= MOST_KEPT) parsed.delete([...parsed.keys()][0] ?? '');
+  parsed.set(key, file);
+  return file;
+}
+
+/** Written files that import the file at `path`, by their real imports. */
+export async function importersOf(deps: Deps, tree: Tree, path: string): Promise<string[]> {
+  const files = await parseTree(deps, tree);
+  return [...files.values()]
+    .filter((file) => file.path !== path && file.imports.some((use) => names(use, file.path, path)))
+    .map((file) => file.path);
+}
+
+/** Whether an import can mean the module at `path`, told by its dotted name; good enough to choose what to show. */
+function names(use: ParsedFile['imports'][number], from: string, path: string): boolean {
+  const target = moduleOf(path);
+  if (target === undefined) return false;
+  const folder = from.split('/').slice(0, -use.level);
+  const base = use.level > 0 ? [...folder, ...parts(use.module)] : parts(use.module);
+  const candidates = [base, ...(use.names ?? []).map(({ name }) => [...base, name])];
+  return candidates.some((candidate) => {
+    const dotted = candidate.join('.');
+    return dotted !== '' && (dotted === target || target.endsWith(`src.${dotted}`));
+  });
+}
+
+function parts(module: string): string[] {
+  return module.split('.').filter((part) => part !== '');
+}
+
+function moduleOf(path: string): string | undefined {
+  if (!path.endsWith('.py')) return undefined;
+  return path.replace(/(\/__init__)?\.py$/, '').replaceAll('/', '.');
+}

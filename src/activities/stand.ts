@@ -1,0 +1,37 @@
+import { chooseTargets } from '../domain/choose-targets.ts';
+import type { Blueprint } from '../domain/blueprint.ts';
+import type { Ref } from '../domain/ref.ts';
+import type { At, RoundPlan } from '../domain/round.ts';
+import type { RunState } from '../domain/run-state.ts';
+import type { Limits } from '../domain/run-settings.ts';
+import { viewOf } from '../domain/view.ts';
+import { putJson } from '../store/stored-json.ts';
+import type { Deps } from './deps.ts';
+
+/** Stores a state and says where the loop now stands, with fast mode's choice for the next round. */
+export async function standAt(
+  deps: Deps,
+  state: RunState,
+  blueprint: Blueprint,
+  limits: Limits,
+): Promise<At> {
+  const stateRef = await putJson(deps.store, state);
+  const next = state.stop ? null : await planFast(deps, state, blueprint, limits);
+  return { stateRef, blueprint: state.blueprint, view: viewOf(state, blueprint, limits, next) };
+}
+
+/** B_t of fast mode, stored: computed, so that no call is needed to plan a round. */
+export async function planFast(
+  deps: Deps,
+  state: RunState,
+  blueprint: Blueprint,
+  limits: Limits,
+): Promise<RoundPlan> {
+  const targets = chooseTargets(state, blueprint, limits);
+  const subplan: Ref = await putJson(deps.store, {
+    schemaVersion: 1,
+    round: state.round + 1,
+    targets,
+  });
+  return { subplan, targets, blueprint: null };
+}

@@ -1,0 +1,154 @@
+import type { Language, ParsedFile, ParseProblem } from '../diagnostics/parsed-file.ts';
+import { EMPTY_INTERFACE } from '../domain/interface.ts';
+import { readJsonProblems, readMarkdownProblems, readYamlProblems } from './data-problems.ts';
+import { readDeclared } from './declared-packages.ts';
+import { findElision } from './elision.ts';
+import { readHollow } from './python-hollow.ts';
+import { readImports } from './python-imports.ts';
+import { docstringOf, readExported, readInterface } from './python-interface.ts';
+import { readNames } from './python-names.ts';
+import { readPythonProblems } from './python-problems.ts';
+import {
+  loadPythonSyntax,
+  namedChildren,
+  type ReadSyntax,
+  type SyntaxNode,
+} from './syntax-tree.ts';
+
+/** Reads one file of a repository. Synchronous and pure once made, so one parser serves a whole worker. */
+export interface Parser {
+  /** Never throws, whatever the text; what is wrong with it is in `problems`. */
+  readonly parse: (path: string, text: string) => ParsedFile;
+}
+
+/** Longer sources are refused unread: a parser's time grows with them, and no one writes such files by hand. */
+const MAX_SOURCE_CHARACTERS = 150_000;
+/** Data may be longer than code. */
+const MAX_DATA_CHARACTERS = 1_000_000;
+
+const LANGUAGES: Readonly<Record<string, Language>> = {
+  py: 'python',
+  pyi: 'python',
+  json: 'json',
+  ipynb: 'json',
+  yaml: 'yaml',
+  yml: 'yaml',
+  toml: 'toml',
+  sh: 'shell',
+  bash: 'shell',
+  md: 'markdown',
+};
+/** Files that mean something by being there. */
+const MAY_BE_EMPTY = /(^|\/)(__init__\.pyi?|conftest\.py|py\.typed|\.[\w.-]+)$/;
+
+let loading: Promise<ReadSyntax> | undefined;
+
+/** Makes a parser; the grammar is loaded once in a process. Throws when the grammar's package is not installed whole. */
+export async function createParser(): Promise<Parser> {
+  loading ??= loadPythonSyntax();
+  const readSyntax = await loading;
+  return { parse: (path, text) => parse(readSyntax, path, text) };
+}
+
+/** What a file's name says it holds. */
+export function languageOf(path: string): Language {
+  return LANGUAGES[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''] ?? 'text';
+}
+
+function parse(readSyntax: ReadSyntax, path: string, text: string): ParsedFile {
+  const language = languageOf(path);
+  const blank = blankFile(path, language);
+  const refusal = refusalOf(path, language, text);
+  if (refusal !== undefined) return { ...blank, problems: [refusal] };
+  const declares = readDeclared(path, text);
+  if (language === 'python') return { ...readPython(readSyntax, blank, text), declares };
+  return { ...blank, declares, problems: dataProblems(language, text) };
+}
+
+function blankFile(path: string, language: Language): ParsedFile {
+  return {
+    path,
+    language,
+    problems: [],
+    interface: EMPTY_INTERFACE,
+    hollow: [],
+    imports: [],
+    attributes: [],
+    assigned: [],
+    exported: null,
+    isScript: false,
+    extendsPath: false,
+    declares: null,
+  };
+}
+
+function refusalOf(path: string, language: Language, text: string): ParseProblem | undefined {
+  if (text.trim() === '')
+    return MAY_BE_EMPTY.test(path)
+      ? undefined
+      : { kind: 'empty', line: 0, message: 'holds nothing' };
+  const nul = text.indexOf('\0');
+  if (nul >= 0) {
+    const line = text.slice(0, nul).split('\n').length;
+    return { kind: 'does-not-parse', line, message: 'a NUL character' };
+  }
+  const limit = language === 'python' ? MAX_SOURCE_CHARACTERS : MAX_DATA_CHARACTERS;
+  if (text.length <= limit || !/^(python|json|yaml)$/.test(language)) return undefined;
+  const message = `${text.length} characters are more than the ${limit} that are read; split it`;
+  return { kind: 'does-not-parse', line: 0, message };
+}
+
+function dataProblems(language: Language, text: string): ParseProblem[] {
+  switch (language) {
+    case 'json':
+      return readJsonProblems(text);
+    case 'yaml':
+      return [...readYamlProblems(text), ...elisions(text)];
+    case 'toml':
+    case 'shell':
+      return elisions(text);
+    case 'markdown':
+      return readMarkdownProblems(text);
+    case 'python':
+    case 'text':
+      return [];
+  }
+}
+
+function elisions(text: string): ParseProblem[] {
+  const elision = findElision(text);
+  return elision === undefined ? [] : [elision];
+}
+
+function readPython(readSyntax: ReadSyntax, blank: ParsedFile, text: string): ParsedFile {
+  const root = readSyntax(text);
+  if (root === undefined) {
+    const message = 'the text is too tangled to be Python';
+    return { ...blank, problems: [{ kind: 'does-not-parse', line: 0, message }] };
+  }
+  const errors = readPythonProblems(root, text);
+  const imports = readImports(root, text);
+  const names = readNames(root, text, imports);
+  return {
+    ...blank,
+    problems: [...errors, ...elisions(text), ...emptiness(root, blank.path)],
+    interface: readInterface(root, text, imports, names.module),
+    // A broken tree makes bodies look empty that are not.
+    hollow: errors.length === 0 ? readHollow(root, text, blank.path) : [],
+    imports,
+    attributes: names.attributes,
+    assigned: names.assigned,
+    exported: readExported(root, text),
+    isScript:
+      /^if\s+\(?\s*(__name__\s*==\s*["']__main__["']|["']__main__["']\s*==\s*__name__)/m.test(text),
+    extendsPath: /\bsys\.path\b\s*(\.(insert|append|extend)\(|\+?=|\[)|\bsite\.addsitedir\(/.test(
+      text,
+    ),
+  };
+}
+
+function emptiness(root: SyntaxNode, path: string): ParseProblem[] {
+  const statements = namedChildren(root).slice(docstringOf(root) === undefined ? 0 : 1);
+  if (statements.length > 0 || MAY_BE_EMPTY.test(path)) return [];
+  return [{ kind: 'empty', line: 0, message: 'holds comments and no code' }];
+}

@@ -1,0 +1,94 @@
+import { childOf, namedChildren, type SyntaxNode } from './syntax-tree.ts';
+
+/** Where in a Python file a node stands. */
+export interface Scope {
+  /** The enclosing definition, qualified: `Trainer.fit`; empty at module level. */
+  readonly symbol: string;
+  readonly level: 'module' | 'class' | 'function';
+  /** Inside a try that catches ImportError, or its handlers. */
+  readonly catchesImport: boolean;
+  /** Inside a try that catches AttributeError. */
+  readonly catchesAttribute: boolean;
+  /** Inside `if TYPE_CHECKING:`. */
+  readonly typing: boolean;
+  /** The nearest enclosing class, if the node stands directly in one. */
+  readonly owner: SyntaxNode | undefined;
+}
+
+const MODULE_SCOPE: Scope = {
+  symbol: '',
+  level: 'module',
+  catchesImport: false,
+  catchesAttribute: false,
+  typing: false,
+  owner: undefined,
+};
+
+/** Every node of a file with its scope, in the order of the text. A definition stands in the scope around it. */
+export function* scopedNodes(root: SyntaxNode, text: string): Generator<[SyntaxNode, Scope]> {
+  const stack: [SyntaxNode, Scope][] = [[root, MODULE_SCOPE]];
+  for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
+    yield entry;
+    const [node, scope] = entry;
+    for (let index = node.children.length - 1; index >= 0; index -= 1) {
+      const child = node.children[index];
+      if (child !== undefined) stack.push([child, scopeOf(child, node, scope, text)]);
+    }
+  }
+}
+
+/** A name within its enclosing definition. */
+export function qualify(scope: Scope, name: string): string {
+  return scope.symbol === '' ? name : `${scope.symbol}.${name}`;
+}
+
+/** The text of a node. */
+export function textOf(node: SyntaxNode | undefined, text: string): string {
+  return node === undefined ? '' : text.slice(node.start, node.end);
+}
+
+function scopeOf(child: SyntaxNode, parent: SyntaxNode, scope: Scope, text: string): Scope {
+  switch (parent.type) {
+    case 'function_definition':
+    case 'class_definition': {
+      if (child.field !== 'body') return scope;
+      const isClass = parent.type === 'class_definition';
+      return {
+        ...scope,
+        symbol: qualify(scope, textOf(childOf(parent, 'name'), text)),
+        level: isClass ? 'class' : 'function',
+        owner: isClass ? parent : undefined,
+      };
+    }
+    case 'try_statement':
+      return tryScope(parent, scope, text);
+    case 'if_statement':
+      return child.field === 'consequence' && /\bTYPE_CHECKING\b/.test(conditionOf(parent, text))
+        ? { ...scope, typing: true }
+        : scope;
+    default:
+      return scope;
+  }
+}
+
+function conditionOf(statement: SyntaxNode, text: string): string {
+  return textOf(childOf(statement, 'condition'), text);
+}
+
+function tryScope(statement: SyntaxNode, scope: Scope, text: string): Scope {
+  const caught = statement.children
+    .filter((clause) => clause.type === 'except_clause')
+    .map((clause) => textOf(namedChildren(clause).find(isNotBlock), text));
+  const catches = (name: RegExp): boolean =>
+    caught.some((classes) => classes === '' || name.test(classes));
+  return {
+    ...scope,
+    catchesImport:
+      scope.catchesImport || catches(/\b(ImportError|ModuleNotFoundError|(Base)?Exception)\b/),
+    catchesAttribute: scope.catchesAttribute || catches(/\b(AttributeError|(Base)?Exception)\b/),
+  };
+}
+
+function isNotBlock(node: SyntaxNode): boolean {
+  return node.type !== 'block';
+}

@@ -1,0 +1,58 @@
+import type { Problem } from '../domain/finding.ts';
+import type { HollowDefinition, ParsedFile, ParseProblem } from './parsed-file.ts';
+
+const MAX_QUOTE_LENGTH = 80;
+
+/** What refuses a write at once: the file is empty, cut off, does not parse, or holds hollow definitions. Decided on this file alone. */
+export function checkFile(file: ParsedFile, text = ''): Problem[] {
+  const lines = text.split('\n');
+  const kinds = ['empty', 'cut-off', 'does-not-parse'] as const;
+  const unusable = kinds.flatMap((kind) => {
+    const found = file.problems.filter((problem) => problem.kind === kind);
+    return found.length === 0 ? [] : [unusableProblem(file.path, kind, found, lines)];
+  });
+  return [
+    ...unusable,
+    ...file.hollow
+      .filter(({ mayBeAbstract }) => !mayBeAbstract)
+      .map((hollow) => hollowProblem(file.path, hollow)),
+  ];
+}
+
+const REMEDIES: Readonly<Record<ParseProblem['kind'], string>> = {
+  empty: 'Write the whole content of the file.',
+  'cut-off': 'Write the file again from its first line to its last, leaving nothing out.',
+  'does-not-parse': 'Correct the syntax and write the file again.',
+};
+
+const CONSEQUENCES: Readonly<Record<ParseProblem['kind'], string>> = {
+  empty: 'nothing can use it',
+  'cut-off': 'what was left out is missing',
+  'does-not-parse': 'nothing in it can be loaded',
+};
+
+function unusableProblem(
+  path: string,
+  kind: ParseProblem['kind'],
+  found: readonly ParseProblem[],
+  lines: readonly string[],
+): Problem {
+  const details = found.map(({ line, message }) => {
+    const source = lines[line - 1]?.trim().slice(0, MAX_QUOTE_LENGTH) ?? '';
+    const quoted = source === '' || message.includes(source) ? '' : ` in \`${source}\``;
+    return line === 0 ? message : `line ${line}: ${message}${quoted}`;
+  });
+  const message = `${path}: ${details.join('; ')}; ${CONSEQUENCES[kind]}.`;
+  return { kind, path, symbol: '', message, remedy: REMEDIES[kind] };
+}
+
+/** That a function or class does nothing. */
+export function hollowProblem(path: string, { symbol, line, reason }: HollowDefinition): Problem {
+  return {
+    kind: 'hollow',
+    path,
+    symbol,
+    message: `${path}: \`${symbol}\` (line ${line}) ${reason}, so it does nothing where something is expected of it.`,
+    remedy: `Implement \`${symbol}\`; if it is meant to do nothing, say why in a comment beside \`pass\`, and if it is abstract, mark it with @abstractmethod.`,
+  };
+}

@@ -1,0 +1,61 @@
+import { folderOf, joinPath, type ModuleMap, relativeBase } from './module-map.ts';
+import { resolveImport } from './module-names.ts';
+import type { ImportUse, ParsedFile } from './parsed-file.ts';
+import type { Sighting } from './sightings.ts';
+import { STANDARD_LIBRARY } from './standard-library.ts';
+
+/** Folders imported as packages without being one, and modules that hide one of Python's own. */
+export function checkLayout(map: ModuleMap): Sighting[] {
+  const files = [...map.files.values()];
+  const unmarked = files.flatMap((file) =>
+    file.imports.flatMap((use) =>
+      packageFolders(map, file, use)
+        .filter((folder) => !map.has(`${folder}/__init__.py`))
+        .map((folder) => missingInit(folder, file, use)),
+    ),
+  );
+  return [...unmarked, ...files.flatMap(({ path }) => shadowing(path))];
+}
+
+/** The folders that an import goes through as packages. */
+function packageFolders(map: ModuleMap, { path }: ParsedFile, use: ImportUse): string[] {
+  const module = resolveImport(map, path, use);
+  if (module === undefined) return [];
+  // The module's own folder, when it is a package; else what it lies in.
+  const isFile = module.path !== undefined && !module.path.endsWith('/__init__.py');
+  const innermost = isFile ? folderOf(module.folder) : module.folder;
+  const segments = use.module === '' ? 0 : use.module.split('.').length - (isFile ? 1 : 0);
+  const base = use.level > 0 ? relativeBase(map, path, use.level) : undefined;
+  const folders: string[] = [];
+  for (let folder = innermost; folders.length < segments; folder = folderOf(folder))
+    folders.push(folder);
+  return [...folders, ...(base === undefined ? [] : [base])].filter((folder) => folder !== '');
+}
+
+function missingInit(folder: string, file: ParsedFile, use: ImportUse): Sighting {
+  return {
+    kind: 'package-layout',
+    path: joinPath(folder, '__init__.py'),
+    symbol: '',
+    line: 0,
+    message: () =>
+      `${file.path} imports from the folder ${folder} as a package (line ${use.line}), but it has no __init__.py, so installers and test runners may miss it.`,
+    remedy: `Add ${folder}/__init__.py; it may be empty.`,
+  };
+}
+
+function shadowing(path: string): Sighting[] {
+  const name = /^(?:src\/)?(\w+)(?:\.py|\/__init__\.py)$/.exec(path)?.[1] ?? '';
+  if (!STANDARD_LIBRARY.has(name) || /^(test|__future__)$/.test(name)) return [];
+  return [
+    {
+      kind: 'package-layout',
+      path,
+      symbol: name,
+      line: 0,
+      message: () =>
+        `${path} has the name of Python's own module \`${name}\`, so one hides the other and whoever imports \`${name}\` may get the wrong one.`,
+      remedy: `Give ${path} another name and change its importers.`,
+    },
+  ];
+}

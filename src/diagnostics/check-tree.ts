@@ -1,0 +1,37 @@
+import type { Problem } from '../domain/finding.ts';
+import { assignedAttributes, checkAttributes } from './check-attributes.ts';
+import { checkAbstract } from './check-abstract.ts';
+import { checkFile } from './check-file.ts';
+import { checkImports } from './check-imports.ts';
+import { checkLayout } from './check-layout.ts';
+import { checkPackages } from './check-packages.ts';
+import { mapModules } from './module-map.ts';
+import type { ParsedFile } from './parsed-file.ts';
+import { gather } from './sightings.ts';
+
+/** A repository to be checked. */
+export interface CheckedTree {
+  /** The files that are written, by path. */
+  readonly files: ReadonlyMap<string, ParsedFile>;
+  /** Files still to be written: importing from these is no problem yet. */
+  readonly planned: readonly string[];
+}
+
+/**
+ * Everything that is wrong with a repository as far as its texts tell, in a stable order.
+ * Where a file is planned, broken or dynamic, its names can't be known and nothing is reported about them.
+ */
+export function checkTree({ files, planned }: CheckedTree): Problem[] {
+  const sorted = [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const map = mapModules(new Map(sorted.map((file) => [file.path, file])), planned);
+  const assigned = assignedAttributes(sorted);
+  const sightings = sorted.flatMap((file) => [
+    ...checkImports(map, file),
+    ...checkAttributes(map, file, assigned),
+  ]);
+  return [
+    ...sorted.flatMap((file) => checkFile(file)),
+    ...checkAbstract(sorted, planned),
+    ...gather([...sightings, ...checkPackages(map, planned), ...checkLayout(map)]),
+  ];
+}

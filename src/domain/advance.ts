@@ -1,0 +1,201 @@
+import { findingId } from './finding-id.ts';
+import { type Finding, type Problem } from './finding.ts';
+import type { MemoryEntry } from './memory.ts';
+import { openBlocking, progressOf } from './progress.ts';
+import { isSameRef, type Ref } from './ref.ts';
+import type { Diagnosis, Note, RoundRecord, TargetResult } from './round.ts';
+import type { FileProgress, RunState } from './run-state.ts';
+import type { Limits } from './run-settings.ts';
+
+/** The beginning: S₁ before any round, with nothing written. */
+export function begin(refs: Pick<RunState, 'settings' | 'paper' | 'blueprint'>): RunState {
+  return {
+    schemaVersion: 1,
+    round: 0,
+    commits: 0,
+    previous: null,
+    ...refs,
+    tree: {},
+    progress: {},
+    memory: {},
+    findings: [],
+    gate: { rounds: 0, openAtLast: null },
+    best: { accepted: 0, open: 0 },
+    stalledRounds: 0,
+    stop: null,
+  };
+}
+
+/** What a commit needs besides the state: the record, the diagnosis it names, and the bounds. */
+export interface Advance {
+  readonly record: RoundRecord;
+  readonly diagnosis: Diagnosis | null;
+  readonly limits: Limits;
+  /** Reference of the state that is advanced, which the new one links to. */
+  readonly stateRef: Ref;
+}
+
+/**
+ * S_{t+1} from S_t and what a round did. Pure: no clock, host or attempt number, so that committing twice gives
+ * the same bytes. Files, findings and notes are folded in the order of the subplan.
+ */
+export function advance(
+  state: RunState,
+  { record, diagnosis, limits, stateRef }: Advance,
+): RunState {
+  const linked = { ...state, commits: state.commits + 1, previous: stateRef };
+  const noted = { ...linked, memory: withNotes(state.memory, record.notes) };
+  switch (record.kind) {
+    case 'notes':
+      return noted;
+    case 'inspection':
+      return inspected(withFindings(noted, diagnosis?.problems ?? [], []), limits);
+    case 'round':
+      return played(noted, record.results, diagnosis, limits);
+  }
+}
+
+function played(
+  state: RunState,
+  results: readonly TargetResult[],
+  diagnosis: Diagnosis | null,
+  limits: Limits,
+): RunState {
+  const folded = results.reduce((current, result) => withResult(current, result, diagnosis), {
+    ...state,
+    round: state.round + 1,
+  });
+  const tried = results.map(({ path }) => path);
+  return measured(withFindings(folded, diagnosis?.problems ?? [], tried), limits);
+}
+
+function withResult(state: RunState, result: TargetResult, diagnosis: Diagnosis | null): RunState {
+  const before = progressOf(state, result.path);
+  const isRepair = state.tree[result.path] !== undefined || before.refusals.length > 0;
+  const isKept = result.kind === 'written' && !(diagnosis?.rolledBack ?? []).includes(result.path);
+  const progress: FileProgress = {
+    ...before,
+    revision: before.revision + (isKept ? 1 : 0),
+    // The first write of a file is no repair, unless it ended with nothing accepted.
+    repairs: before.repairs + (isRepair || !isKept ? 1 : 0),
+    refusals:
+      result.kind === 'refused' && state.tree[result.path] === undefined ? result.reasons : [],
+    lastAttempt: isKept ? null : result.kind === 'written' ? result.file : result.lastAttempt,
+  };
+  const next = { ...state, progress: { ...state.progress, [result.path]: progress } };
+  return isKept
+    ? withFile(next, result.path, result.file, diagnosis?.interfaces[result.path])
+    : next;
+}
+
+function withFile(
+  state: RunState,
+  path: string,
+  file: Ref,
+  fileInterface: Ref | undefined,
+): RunState {
+  const entry: MemoryEntry | undefined = fileInterface && {
+    file,
+    interface: fileInterface,
+    notes: { kind: 'pending' },
+  };
+  return {
+    ...state,
+    tree: { ...state.tree, [path]: file },
+    memory: entry ? { ...state.memory, [path]: entry } : state.memory,
+  };
+}
+
+/** Notes on a content that has been replaced since are dropped: memory never describes a file that is not there. */
+function withNotes(memory: RunState['memory'], notes: readonly Note[]): RunState['memory'] {
+  const fresh = notes.filter((note) => isSameRef(memory[note.path]?.file, note.file));
+  const entries = fresh.map(({ path, text }): [string, MemoryEntry] => {
+    const entry = memory[path];
+    if (!entry) throw new Error(`Memory holds no entry for "${path}".`);
+    return [path, { ...entry, notes: text ? { kind: 'noted', text } : { kind: 'unavailable' } }];
+  });
+  return { ...memory, ...Object.fromEntries(entries) };
+}
+
+/** Δ_{t+1} = Δ_t ∪ A_diag: a finding no longer reported is resolved, one reported again is open again. */
+function withFindings(
+  state: RunState,
+  problems: readonly Problem[],
+  tried: readonly string[],
+): RunState {
+  const reported = new Map(
+    [...problems, ...missingFiles(state)].map((problem) => [findingId(problem), problem]),
+  );
+  const known = state.findings.map((finding) =>
+    updated(finding, reported.get(finding.id), state, tried),
+  );
+  const knownIds = new Set(state.findings.map(({ id }) => id));
+  const opened = [...reported]
+    .filter(([id]) => !knownIds.has(id))
+    .map(([id, problem]) => ({
+      ...problem,
+      id,
+      openedInRound: state.round,
+      resolvedInRound: null,
+      triedInRounds: [],
+    }));
+  return { ...state, findings: [...known, ...opened] };
+}
+
+function updated(
+  finding: Finding,
+  problem: Problem | undefined,
+  { round }: RunState,
+  tried: readonly string[],
+): Finding {
+  const wasOpen = finding.resolvedInRound === null;
+  const triedInRounds =
+    wasOpen && tried.includes(finding.path)
+      ? [...finding.triedInRounds, round]
+      : finding.triedInRounds;
+  if (!problem)
+    return { ...finding, triedInRounds, resolvedInRound: finding.resolvedInRound ?? round };
+  return { ...finding, ...problem, triedInRounds, resolvedInRound: null };
+}
+
+function missingFiles(state: RunState): Problem[] {
+  return Object.entries(state.progress)
+    .filter(([path, { refusals, retired }]) => refusals.length > 0 && !retired && !state.tree[path])
+    .map(([path, { refusals }]) => ({
+      kind: 'missing',
+      path,
+      symbol: '',
+      message: `${path} was never accepted: ${refusals.join(' ')}`,
+      remedy: 'Write the whole file so that it parses and every function is implemented.',
+    }));
+}
+
+/** A stalled round is one after which (files accepted, − open blocking findings) is not above the best so far. */
+function measured(state: RunState, limits: Limits): RunState {
+  const accepted = Object.keys(state.tree).length;
+  const open = openBlocking(state).length;
+  const { best } = state;
+  const isBetter = accepted > best.accepted || (accepted === best.accepted && open < best.open);
+  const stalledRounds = isBetter ? 0 : state.stalledRounds + 1;
+  const isStalled = stalledRounds >= limits.stallRounds || state.round >= limits.maxRounds;
+  return {
+    ...state,
+    best: isBetter ? { accepted, open } : best,
+    stalledRounds,
+    stop: isStalled ? 'stalled' : null,
+  };
+}
+
+/** The quality gate: it opens another repair round only within its bound and while findings shrink. */
+function inspected(state: RunState, limits: Limits): RunState {
+  const open = openBlocking(state);
+  const repairable = open.filter(
+    ({ path }) => progressOf(state, path).repairs < limits.staticRepairs,
+  );
+  const { rounds, openAtLast } = state.gate;
+  const isShrinking = openAtLast === null || open.length < openAtLast;
+  if (repairable.length === 0 || rounds >= limits.gateRounds || !isShrinking) {
+    return { ...state, stop: 'inspected' };
+  }
+  return { ...state, gate: { rounds: rounds + 1, openAtLast: open.length } };
+}

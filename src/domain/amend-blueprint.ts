@@ -1,0 +1,93 @@
+import type { Blueprint, BlueprintFile } from './blueprint.ts';
+import type {
+  AmendedExperiment,
+  AmendedFile,
+  BlueprintAmendments,
+  CheckedBlueprint,
+} from './blueprint-draft.ts';
+import type { Experiment } from './experiment.ts';
+import { repairBlueprint } from './repair-blueprint.ts';
+
+const DEFAULT_LINES = 150;
+
+/**
+ * The blueprint with amendments: fields that they name replace the old ones, new files and experiments are added,
+ * retired files go, and the whole is repaired again. A file that is both amended and retired is retired.
+ * Throws `NoBlueprint` when no file is left.
+ */
+export function amendBlueprint(
+  blueprint: Blueprint,
+  amendments: BlueprintAmendments,
+): CheckedBlueprint {
+  const refused: string[] = [];
+  const files = amendedFiles(blueprint.files, amendments, refused);
+  const checked = repairBlueprint({
+    ...blueprint,
+    ...amendments.plan,
+    files,
+    experiments: amendedExperiments(blueprint.experiments, amendments.experiments),
+    configuration: replaced(blueprint.configuration, amendments.configuration, ({ key }) => key),
+    methodCards: replaced(blueprint.methodCards, amendments.methodCards, ({ name }) =>
+      name.toLowerCase(),
+    ),
+    environment: { ...blueprint.environment, ...amendments.environment },
+  });
+  return { ...checked, corrections: [...refused, ...checked.corrections] };
+}
+
+function amendedFiles(
+  files: readonly BlueprintFile[],
+  { files: amended, retired, owners }: BlueprintAmendments,
+  refused: string[],
+): BlueprintFile[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  for (const change of amended) byPath.set(change.path, wholeFile(change, byPath.get(change.path)));
+  for (const path of retired) {
+    if (!byPath.delete(path)) refused.push(`${path}: is not planned, so it cannot be retired.`);
+  }
+  for (const { requirement, path } of owners) {
+    const file = byPath.get(path);
+    if (file) byPath.set(path, { ...file, owns: [...file.owns, requirement] });
+    else refused.push(`${path}: is not planned, so it cannot own ${requirement}.`);
+  }
+  return [...byPath.values()];
+}
+
+/** A planned file with changes; without an old one, what the changes leave out is empty. */
+export function wholeFile(change: AmendedFile, old?: BlueprintFile): BlueprintFile {
+  const blank: BlueprintFile = {
+    path: change.path,
+    purpose: change.path,
+    needs: [],
+    owns: [],
+    signatures: '',
+    instructions: '',
+    expectedLines: DEFAULT_LINES,
+  };
+  return { ...blank, ...old, ...change };
+}
+
+/** An experiment with changes; without an old one, what the changes leave out is empty. */
+export function wholeExperiment(change: AmendedExperiment, old?: Experiment): Experiment {
+  const blank = { title: change.id, question: '', axes: [], measures: [], command: '' };
+  return { ...blank, ...old, ...change };
+}
+
+function amendedExperiments(
+  experiments: readonly Experiment[],
+  changes: readonly AmendedExperiment[],
+): Experiment[] {
+  const byId = new Map(experiments.map((experiment) => [experiment.id, experiment]));
+  for (const change of changes) byId.set(change.id, wholeExperiment(change, byId.get(change.id)));
+  return [...byId.values()];
+}
+
+function replaced<Item>(
+  items: readonly Item[],
+  changes: readonly Item[],
+  keyOf: (item: Item) => string,
+): Item[] {
+  const byKey = new Map(items.map((item) => [keyOf(item), item]));
+  for (const change of changes) byKey.set(keyOf(change), change);
+  return [...byKey.values()];
+}

@@ -1,0 +1,134 @@
+import type { Blueprint } from './blueprint.ts';
+import { runnersOf } from './essential-files.ts';
+import type { Experiment } from './experiment.ts';
+
+const MAX_OWNED = 25;
+const MAX_LINES = 450;
+
+/**
+ * What code can see wrong in a plan, one sentence each, for the call that attacks it and for the person who approves it:
+ * requirements without an owner, cells that nothing runs, values without a key, baselines that nobody writes, files too large.
+ */
+export function auditBlueprint(blueprint: Blueprint): string[] {
+  const planned = plannedWords(blueprint);
+  return [
+    ...unowned(blueprint),
+    ...blueprint.experiments.flatMap((experiment) => [
+      ...unrunnable(experiment, blueprint),
+      ...unwrittenCells(experiment, planned),
+    ]),
+    ...valuesWithoutKey(blueprint),
+    ...baselinesWithoutCode(blueprint),
+    ...oversized(blueprint),
+  ];
+}
+
+/** Ids in scope that no file owns. */
+export function unownedRequirements({
+  files,
+  requirements,
+}: Pick<Blueprint, 'files' | 'requirements'>): string[] {
+  const owned = new Set(files.flatMap(({ owns }) => owns));
+  return requirements
+    .filter(({ id, scope }) => scope !== 'excluded' && !owned.has(id))
+    .map(({ id }) => id);
+}
+
+function unowned(blueprint: Blueprint): string[] {
+  const ids = new Set(unownedRequirements(blueprint));
+  return blueprint.requirements
+    .filter(({ id }) => ids.has(id))
+    .map(({ id, demand }) => `${id} has no file that owns it: ${demand}`);
+}
+
+function unrunnable(experiment: Experiment, blueprint: Blueprint): string[] {
+  const { id, axes, measures, command } = experiment;
+  const found: string[] = [];
+  if (command.trim() === '') found.push(`${id} has no command.`);
+  else if (runnersOf(blueprint.files, [experiment]).length === 0)
+    found.push(`${id}: its command names no planned file: ${command}`);
+  if (measures.length === 0) found.push(`${id} measures nothing.`);
+  for (const { name, when, file } of measures) {
+    if (when === '') found.push(`${id}: it is not said when "${name}" is measured.`);
+    if (file === '') found.push(`${id}: "${name}" is written to no file.`);
+  }
+  for (const { name, values } of axes) {
+    if (command && !command.includes(`{${name}}`) && values.length > 1)
+      found.push(`${id}: its command has no {${name}}, so that axis cannot be selected.`);
+  }
+  for (const name of unknownPlaceholders(experiment))
+    found.push(`${id}: its command has {${name}}, which is not an axis.`);
+  return found;
+}
+
+/** Placeholders in a command that are no axis of its experiment. */
+function unknownPlaceholders({ command, axes }: Experiment): string[] {
+  const names = [...command.matchAll(/\{([\w-]{1,60})\}/g)].map((match) => match[1] ?? '');
+  return names.filter((each) => !axes.some(({ name }) => name === each));
+}
+
+/** Values of axes that no file's plan names: nobody would write them. */
+function unwrittenCells({ id, axes }: Experiment, planned: string): string[] {
+  const cells = axes.reduce((product, { values }) => product * values.length, 1);
+  return axes.flatMap(({ name, values }) =>
+    values
+      .filter((value) => !planned.includes(plain(value)))
+      .map(
+        (value) =>
+          `${id}: no file names ${name} "${value}", which ${cells / values.length} of its ${cells} cells need.`,
+      ),
+  );
+}
+
+function plannedWords({ files }: Blueprint): string {
+  return files
+    .map((file) => plain(`${file.path} ${file.purpose} ${file.signatures} ${file.instructions}`))
+    .join('\n');
+}
+
+function valuesWithoutKey({ requirements, configuration }: Blueprint): string[] {
+  const held = new Set(configuration.map(({ requirement }) => requirement));
+  const missing = requirements
+    .filter(({ id, kind, scope, values }) => {
+      return (
+        kind === 'hyper-parameter' && scope !== 'excluded' && values.length > 0 && !held.has(id)
+      );
+    })
+    .map(({ id, values }) => `${id} fixes ${values.join(', ')}, which no configuration key holds.`);
+  const unexplained = configuration
+    .filter(({ requirement, reason }) => requirement === null && reason === '')
+    .map(({ key }) => `${key} has neither a requirement nor a reason.`);
+  return [...missing, ...unexplained];
+}
+
+function baselinesWithoutCode({ requirements, files, methodCards }: Blueprint): string[] {
+  const owned = new Set(files.flatMap(({ owns }) => owns));
+  const cards = methodCards.map(({ name }) => plain(name));
+  return requirements
+    .filter(({ kind, scope }) => kind === 'baseline' && scope !== 'excluded')
+    .flatMap(({ id, demand, quote }) => {
+      const text = plain(`${demand} ${quote}`);
+      const hasCard = cards.some((name) => name !== '' && text.includes(name));
+      if (hasCard && owned.has(id)) return [];
+      const lacks = [!owned.has(id) && 'file', !hasCard && 'method card'].filter(Boolean);
+      return [`Baseline ${id} has no ${lacks.join(' and no ')}: ${demand}`];
+    });
+}
+
+function oversized({ files }: Blueprint): string[] {
+  return files.flatMap(({ path, owns, expectedLines }) => [
+    ...(owns.length > MAX_OWNED
+      ? [
+          `${path} owns ${owns.length} requirements; more than ${MAX_OWNED} are too many for one file.`,
+        ]
+      : []),
+    ...(expectedLines > MAX_LINES
+      ? [`${path} is expected to have ${expectedLines} lines; split it at ${MAX_LINES}.`]
+      : []),
+  ]);
+}
+
+/** Letters and digits in lower case: `PPO-RND` and `ppo_rnd` are one name. */
+function plain(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}

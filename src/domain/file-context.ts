@@ -1,0 +1,147 @@
+import type {
+  Blueprint,
+  BlueprintFile,
+  ConfigurationValue,
+  Environment,
+  MethodCard,
+} from './blueprint.ts';
+import type { Experiment } from './experiment.ts';
+import { fileMatter } from './file-matter.ts';
+import { nearbyFiles } from './file-neighbours.ts';
+import type { Finding } from './finding.ts';
+import type { FileInterface } from './interface.ts';
+import type { PaperDocument } from './paper.ts';
+import { ownedSpans, type PaperSpan } from './paper-spans.ts';
+import { estimateTokens, withoutReferences } from './paper-text.ts';
+import type { FileStatus } from './progress.ts';
+import type { Requirement } from './requirement.ts';
+
+/** What memory holds of a written file; `notes` is empty while the model has given none. */
+export interface MemoryOfFile {
+  readonly purpose: string;
+  readonly interface: FileInterface;
+  readonly notes: string;
+}
+
+/** Another file as the executor sees it: its text where the window has room, else its interface, else its plan. */
+export interface KnownFile {
+  readonly path: string;
+  readonly purpose: string;
+  /** The whole content, or null where it is not written or there is no room for it. */
+  readonly text: string | null;
+  /** Read off the code, or null where it is not written. */
+  readonly interface: FileInterface | null;
+  readonly notes: string;
+  /** The signatures of the plan, which count only while the file is not written. */
+  readonly planned: string;
+}
+
+/** One line of the map from paper to code. */
+export type LedgerLine = Pick<Requirement, 'id' | 'place' | 'demand' | 'scope'> & {
+  readonly owners: readonly string[];
+};
+
+/** X_{t,i}: everything the executor sees for one file. */
+export interface FileContext {
+  readonly paper: PaperDocument;
+  readonly userRequests: readonly string[];
+  /** Whether supplements and paper, without references, are shown whole; else `spans` carries the paper. */
+  readonly isPaperShown: boolean;
+  readonly spans: readonly PaperSpan[];
+  readonly blueprint: Pick<Blueprint, 'title' | 'summary' | 'dataFlow' | 'files' | 'validation'>;
+  readonly environment: Environment;
+  readonly statuses: ReadonlyMap<string, FileStatus>;
+  readonly file: BlueprintFile;
+  readonly requirements: readonly Requirement[];
+  readonly experiments: readonly Experiment[];
+  readonly configuration: readonly ConfigurationValue[];
+  readonly methodCards: readonly MethodCard[];
+  /** All requirements with the files that own them; for README.md alone, which maps paper to code. */
+  readonly ledger: readonly LedgerLine[];
+  /** Files it needs, in the plan's order. */
+  readonly dependencies: readonly KnownFile[];
+  /** Written files that import it. */
+  readonly callers: readonly KnownFile[];
+  /** Files not written yet that will need it. */
+  readonly futureCallers: readonly BlueprintFile[];
+  /** Interfaces only: what its dependencies need, then its folder. */
+  readonly neighbours: readonly KnownFile[];
+  readonly findings: readonly Finding[];
+  readonly currentText: string | null;
+  /** The last content that was refused or rolled back, or null. */
+  readonly lastAttempt: string | null;
+}
+
+/** Where the run stands, as plain maps by path. */
+export interface FileContextParts {
+  readonly paper: PaperDocument;
+  readonly userRequests: readonly string[];
+  readonly blueprint: Blueprint;
+  readonly path: string;
+  readonly statuses: ReadonlyMap<string, FileStatus>;
+  readonly memory: ReadonlyMap<string, MemoryOfFile>;
+  /** Contents of written files; those of dependencies, importers and the file itself are used. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** Written files that import it, read off their code. */
+  readonly importers: readonly string[];
+  /** Open findings; those of other files are ignored. */
+  readonly findings: readonly Finding[];
+  readonly lastAttempt: string | null;
+}
+
+/** Tokens that the parts of a context may take; a caller lowers them when a model's window is small. */
+export interface ContextLimits {
+  /** Supplements and paper are shown whole up to this. */
+  readonly paperTokens: number;
+  /** Spans of the paper, where it is not shown whole. */
+  readonly spanTokens: number;
+  /** Whole texts of dependencies and callers. */
+  readonly textTokens: number;
+  /** Interfaces of neighbours. */
+  readonly signatureTokens: number;
+}
+
+export const CONTEXT_LIMITS: ContextLimits = {
+  paperTokens: 60_000,
+  spanTokens: 30_000,
+  textTokens: 48_000,
+  signatureTokens: 24_000,
+};
+
+/**
+ * What the executor sees for the file at `path`, or undefined when the blueprint has no such file. Pure: the same parts
+ * give the same context, whatever was written first.
+ */
+export function buildFileContext(
+  parts: FileContextParts,
+  limits: ContextLimits = CONTEXT_LIMITS,
+): FileContext | undefined {
+  const { paper, userRequests, blueprint, path, texts, statuses, lastAttempt } = parts;
+  const file = blueprint.files.find((each) => each.path === path);
+  if (!file) return undefined;
+  const isPaperShown = paperTokens(paper) <= limits.paperTokens;
+  const matter = fileMatter(blueprint, file);
+  return {
+    paper,
+    userRequests,
+    isPaperShown,
+    spans: isPaperShown ? [] : ownedSpans(paper, matter.requirements, limits.spanTokens),
+    blueprint,
+    environment: blueprint.environment,
+    statuses,
+    file,
+    ...matter,
+    ...nearbyFiles(parts, file, limits),
+    findings: parts.findings.filter((each) => each.path === path && each.resolvedInRound === null),
+    currentText: texts.get(path) ?? null,
+    lastAttempt,
+  };
+}
+
+/** Tokens, estimated, of supplements and paper without references. */
+export function paperTokens({ paper, supplements }: PaperDocument): number {
+  return [paper, ...supplements].reduce(
+    (sum, text) => sum + estimateTokens(withoutReferences(text)),
+    0,
+  );
+}

@@ -1,0 +1,82 @@
+import type { BlueprintFile } from './blueprint.ts';
+import type { ContextLimits, FileContext, FileContextParts, KnownFile } from './file-context.ts';
+import { renderInterface } from './interface.ts';
+import { needsOf } from './order.ts';
+import { estimateTokens } from './paper-text.ts';
+
+type Nearby = Pick<FileContext, 'dependencies' | 'callers' | 'futureCallers' | 'neighbours'>;
+
+/** The files around one: whole texts of those it needs and of its callers while there is room, interfaces beyond. */
+export function nearbyFiles(
+  parts: FileContextParts,
+  file: BlueprintFile,
+  limits: ContextLimits,
+): Nearby {
+  const { blueprint, statuses, memory, texts, importers } = parts;
+  const isWritten = (path: string): boolean => memory.has(path) || texts.has(path);
+  const users = blueprint.files.filter(({ needs }) => needs.includes(file.path));
+  const callers = [
+    ...new Set([...users.map(({ path }) => path).filter(isWritten), ...importers]),
+  ].filter((path) => path !== file.path && !file.needs.includes(path));
+  const room = { left: limits.textTokens };
+  const whole = (path: string): KnownFile =>
+    withText(knownFile(path, parts), texts.get(path), room);
+  const dependencies = file.needs.map(whole);
+  return {
+    dependencies,
+    callers: callers.map(whole),
+    futureCallers: users.filter(({ path }) => statuses.get(path) !== 'retired' && !isWritten(path)),
+    neighbours: neighbours(parts, file, new Set([file.path, ...file.needs, ...callers]), limits),
+  };
+}
+
+function knownFile(path: string, { blueprint, memory }: FileContextParts): KnownFile {
+  const plan = blueprint.files.find((each) => each.path === path);
+  const entry = memory.get(path);
+  return {
+    path,
+    purpose: entry?.purpose || (plan?.purpose ?? ''),
+    text: null,
+    interface: entry?.interface ?? null,
+    notes: entry?.notes ?? '',
+    planned: plan?.signatures ?? '',
+  };
+}
+
+/** Takes the text in while there is room; a file that no longer fits shows its interface instead. */
+function withText(file: KnownFile, text: string | undefined, room: { left: number }): KnownFile {
+  if (text === undefined) return file;
+  const tokens = estimateTokens(text);
+  if (tokens > room.left) return file;
+  room.left -= tokens;
+  return { ...file, text };
+}
+
+/** What the dependencies need, nearest first, then the written files of the same folder. */
+function neighbours(
+  parts: FileContextParts,
+  file: BlueprintFile,
+  shown: ReadonlySet<string>,
+  limits: ContextLimits,
+): KnownFile[] {
+  const byPath = new Map(parts.blueprint.files.map((each) => [each.path, each]));
+  const folder = folderOf(file.path);
+  const family = [...byPath.keys()].filter((path) => folder !== '' && folderOf(path) === folder);
+  const near = new Set([...needsOf(file.path, byPath), ...family]);
+  const kept: KnownFile[] = [];
+  let left = limits.signatureTokens;
+  for (const path of near) {
+    if (shown.has(path) || !parts.memory.has(path)) continue;
+    const known = knownFile(path, parts);
+    const lines = known.interface ? renderInterface(known.interface) : '';
+    const tokens = estimateTokens(`${path} ${known.purpose}\n${known.notes}\n${lines}`);
+    if (tokens > left) break;
+    left -= tokens;
+    kept.push(known);
+  }
+  return kept;
+}
+
+function folderOf(path: string): string {
+  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
+}

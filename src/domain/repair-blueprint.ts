@@ -1,0 +1,144 @@
+import { Blueprint, type BlueprintFile } from './blueprint.ts';
+import type { CheckedBlueprint } from './blueprint-draft.ts';
+import { NoBlueprint } from './errors.ts';
+import { addEssentialFiles } from './essential-files.ts';
+import type { Experiment } from './experiment.ts';
+import { orderByNeeds } from './order.ts';
+import { clashingPaths, pathProblem } from './path.ts';
+
+type Note = (sentence: string) => void;
+
+/** A full paper needs 20 to 40. Far beyond, a plan is an accident, and each file costs a call. */
+const MOST_FILES = 150;
+
+/**
+ * Repairs what code can repair in a planned blueprint, whoever planned it: a model, or a person who edited it.
+ * Files with unusable or repeated paths go, essential files are added, references to what does not exist are dropped,
+ * cycles are broken in file order, and files are put in an order of writing. A sound blueprint comes back unchanged.
+ * Throws `NoBlueprint` when no usable file is left.
+ */
+export function repairBlueprint(draft: Blueprint): CheckedBlueprint {
+  const corrections: string[] = [];
+  const note: Note = (sentence) => corrections.push(sentence);
+  const usable = withUsablePaths(draft.files, note);
+  if (usable.length === 0) {
+    throw new NoBlueprint(
+      `The plan names no file that can be written (${draft.files.length} named). Try again with another planner model.`,
+    );
+  }
+  const experiments = withOwnIds(draft.experiments, note);
+  const files = addEssentialFiles(usable, experiments, note);
+  const known = new Set(draft.requirements.map(({ id }) => id));
+  const linked = files.map((file) => withKnownReferences(file, files, known, note));
+  const blueprint = Blueprint.parse({
+    ...draft,
+    files: inOrder(linked, note),
+    experiments,
+    configuration: withOwnKeys(draft, known, note),
+    methodCards: firstOfEach(draft.methodCards, ({ name }) => name.toLowerCase()),
+  });
+  return { blueprint, corrections };
+}
+
+function withUsablePaths(files: readonly BlueprintFile[], note: Note): BlueprintFile[] {
+  const kept = new Map<string, BlueprintFile>();
+  for (const file of files) {
+    const problem = pathProblem(file.path);
+    const twin = kept.get(file.path.toLowerCase());
+    if (problem) note(`${file.path.slice(0, 80)}: the path ${problem}; the file was dropped.`);
+    else if (twin) {
+      note(`${file.path}: planned twice; the first plan stays and owns what both owned.`);
+      kept.set(file.path.toLowerCase(), { ...twin, owns: [...twin.owns, ...file.owns] });
+    } else kept.set(file.path.toLowerCase(), file);
+  }
+  if (kept.size > MOST_FILES)
+    note(`The plan names ${kept.size} files; the first ${MOST_FILES} stay, the rest were dropped.`);
+  return withoutClashes([...kept.values()].slice(0, MOST_FILES), note);
+}
+
+/** A path that is both a file and a folder of another file: the file goes, as it holds nothing that a folder needs. */
+function withoutClashes(files: readonly BlueprintFile[], note: Note): BlueprintFile[] {
+  const clash = clashingPaths(files.map(({ path }) => path));
+  if (!clash) return [...files];
+  const [folder, path] = clash;
+  note(`${folder}: is planned as a file, but ${path} needs it as a folder; the file was dropped.`);
+  return withoutClashes(
+    files.filter((file) => file.path !== folder),
+    note,
+  );
+}
+
+function withKnownReferences(
+  file: BlueprintFile,
+  files: readonly BlueprintFile[],
+  requirements: ReadonlySet<string>,
+  note: Note,
+): BlueprintFile {
+  const byFolded = new Map(files.map(({ path }) => [path.toLowerCase(), path]));
+  const needs = new Set<string>();
+  for (const need of file.needs) {
+    const path = byFolded.get(need.toLowerCase());
+    if (path === undefined) note(`${file.path}: needs ${need}, which is not planned; dropped.`);
+    else if (path !== file.path) needs.add(path);
+  }
+  const unknown = [...new Set(file.owns)].filter((id) => !requirements.has(id));
+  if (unknown.length > 0)
+    note(`${file.path}: owns ${unknown.join(', ')}, which no requirement has; dropped.`);
+  const owns = [...new Set(file.owns)].filter((id) => requirements.has(id));
+  return { ...file, needs: [...needs], owns };
+}
+
+/** An order of writing. In a cycle, the file that comes first loses its needs of files that come later. */
+function inOrder(files: readonly BlueprintFile[], note: Note): BlueprintFile[] {
+  const placed = new Set<string>();
+  return orderByNeeds(files).map((file) => {
+    const early = file.needs.filter((need) => !placed.has(need));
+    placed.add(file.path);
+    if (early.length === 0) return file;
+    note(
+      `${file.path}: is in a cycle with ${early.join(', ')}; it is written first, without them.`,
+    );
+    return { ...file, needs: file.needs.filter((need) => !early.includes(need)) };
+  });
+}
+
+function withOwnIds(experiments: readonly Experiment[], note: Note): Experiment[] {
+  const taken = new Set<string>();
+  return experiments.map((experiment) => {
+    const axes = firstOfEach(experiment.axes, ({ name }) => name).map(({ name, values }) => ({
+      name,
+      values: [...new Set(values)],
+    }));
+    let number = experiments.length;
+    let id = experiment.id;
+    while (taken.has(id)) id = `E${(number += 1)}`;
+    if (id !== experiment.id)
+      note(`${experiment.id}: two experiments had this id; one is now ${id}.`);
+    taken.add(id);
+    return { ...experiment, id, axes };
+  });
+}
+
+function withOwnKeys(
+  { configuration }: Blueprint,
+  requirements: ReadonlySet<string>,
+  note: Note,
+): Blueprint['configuration'] {
+  const kept = firstOfEach(configuration, ({ key }) => key);
+  for (const each of configuration) {
+    const first = kept.find(({ key }) => key === each.key);
+    if (first && first.value !== each.value)
+      note(`${each.key}: set to ${first.value} and to ${each.value}; the first stays.`);
+  }
+  return kept.map((each) => {
+    if (each.requirement === null || requirements.has(each.requirement)) return each;
+    note(`${each.key}: refers to ${each.requirement}, which no requirement has; now inferred.`);
+    return { ...each, requirement: null };
+  });
+}
+
+function firstOfEach<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  const kept = new Map<string, Item>();
+  for (const item of items) if (!kept.has(keyOf(item))) kept.set(keyOf(item), item);
+  return [...kept.values()];
+}

@@ -1,0 +1,95 @@
+import type { Environment } from '../domain/blueprint.ts';
+import type { BlueprintAmendments, Objection, PlanText } from '../domain/blueprint-draft.ts';
+import type { AnswerRecord } from '../domain/records.ts';
+import {
+  environmentOf,
+  experimentOf,
+  fileOf,
+  methodOf,
+  pathOf,
+  PLAN_KINDS,
+  planOf,
+  requirementIds,
+  SETUP_KINDS,
+  valueOf,
+} from './blueprint-records.ts';
+import { renderBlueprint } from './blueprint-text.ts';
+import { planningMessages, type DraftInput } from './planning-messages.ts';
+import type { Prompt } from './prompt.ts';
+import { readRecords, RECORD_FORMAT } from './record-answer.ts';
+
+const KINDS = { ...PLAN_KINDS, ...SETUP_KINDS, retire: [], own: [] };
+
+const TASK = `# Your task: amend the plan
+The plan is yours. A colleague attacked it; code audited it. Both may be wrong: judge each objection and each line of the audit against the paper. What is right, repair in the plan; what is wrong, leave alone.
+
+- Repair the whole of it: a missing baseline is a file, a registered name, an owner, perhaps a card and values, and a line in the entry of its runner and of whoever builds the table.
+- After your changes every requirement in scope has an owner, every cell a command, every measure a file that logs it, every value a key that an entry reads.
+- Contracts: where a signature changes, change the entries of its callers.
+- The two halves of the plan were drafted apart. Where entries read configuration keys under other names than the values have, make them one.
+- At most 40 files, 450 lines each. Extend a file before you add one; split one before it owns more than 25.
+- Do not rewrite what is sound. Every record that you do not write stays as it is.`;
+
+const FORMAT = `${RECORD_FORMAT}
+
+Write only what changes, in the records of the plan: @plan, @experiment id, @file path, @value key, @method name, @environment. A record with a new id, path, key or name is added. For an existing @plan, @experiment, @file or @environment give only the fields that change, each whole: the field replaces the old one. An existing @value or @method is replaced as a whole. Besides:
+
+@own R7, R9 path/of/the/file.py
+(the file owns these too; its other ids stay)
+@retire path/of/a/file.py
+(the file is not needed; give its requirements to others with @own)
+@done
+
+If nothing has to change, answer @done alone.`;
+
+/** The planner's answer to the attack. */
+export function amendBlueprint(
+  input: DraftInput,
+  audit: readonly string[],
+  objections: readonly Objection[],
+): Prompt<BlueprintAmendments> {
+  const content = [
+    `# The plan\n${renderBlueprint(input.blueprint)}`,
+    `# Code's audit of it\n${audit.length > 0 ? audit.map((line) => `- ${line}`).join('\n') : 'Nothing.'}`,
+    `# Objections\n${objections.length > 0 ? objections.map(renderObjection).join('\n') : 'None.'}`,
+    TASK,
+    FORMAT,
+  ].join('\n\n');
+  return {
+    schemaId: 'amend-blueprint/1',
+    messages: [...planningMessages(input), { role: 'user', content }],
+    maxOutputTokens: 32_000,
+    read: (reply) => readRecords(reply, KINDS, amendmentsOf),
+  };
+}
+
+function renderObjection({ severity, what, remedy }: Objection, index: number): string {
+  return `${index + 1}. ${severity}: ${what}${remedy ? `\n   Remedy: ${remedy}` : ''}`;
+}
+
+function amendmentsOf(records: readonly AnswerRecord[], problems: string[]): BlueprintAmendments {
+  const ofKind = (kind: string): AnswerRecord[] => records.filter((each) => each.kind === kind);
+  const merged = <Part extends object>(kind: string, read: (record: AnswerRecord) => Part): Part =>
+    ofKind(kind)
+      .map(read)
+      .reduce<Part>((all, each) => ({ ...all, ...each }), read(NO_RECORD));
+  return {
+    plan: merged<Partial<PlanText>>('plan', planOf),
+    files: ofKind('file').flatMap((record) => fileOf(record, problems) ?? []),
+    retired: ofKind('retire').map(({ rest }) => pathOf(rest)),
+    owners: ofKind('own').flatMap(({ rest }) => ownersOf(rest)),
+    experiments: ofKind('experiment').flatMap((record) => experimentOf(record, problems) ?? []),
+    configuration: ofKind('value').flatMap((record) => valueOf(record) ?? []),
+    methodCards: ofKind('method').flatMap((record) => methodOf(record, problems) ?? []),
+    environment: merged<Partial<Environment>>('environment', environmentOf),
+  };
+}
+
+const NO_RECORD: AnswerRecord = { kind: '', rest: '', fields: {}, line: 0 };
+
+/** `R3, R7 src/model.py`: the path is the last word. */
+function ownersOf(rest: string): { requirement: string; path: string }[] {
+  const words = rest.trim().split(/\s+/);
+  const path = pathOf(words.at(-1) ?? '');
+  return requirementIds(words.slice(0, -1).join(' ')).map((requirement) => ({ requirement, path }));
+}

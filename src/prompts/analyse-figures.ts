@@ -1,0 +1,44 @@
+import type { FigureEvidence } from '../domain/evidence.ts';
+import type { PaperDocument } from '../domain/paper.ts';
+import { END_WITH_DONE, readMarkdown } from './markdown-answer.ts';
+import { paperMessages, requestsText } from './paper-prefix.ts';
+import type { Prompt } from './prompt.ts';
+
+const TASK = `# Your task: what the figures demand
+You see captions and the text around figures, not the images. A figure is evidence of what was run, compared and logged. Read it for that.
+
+Take every figure and plot, in the paper's order, appendix included. For each write a section headed by its id with:
+- **Shows:** in one sentence. For plots go on; for diagrams see below.
+- **Panels:** each with what it varies (environment, dataset, ablation).
+- **Axes:** quantity and unit of x and y, logarithmic or not. The x-range is the logging horizon: how long a run is and how often the y-quantity must be logged *during* it.
+- **Series:** each legend entry by its exact name. Every series is a method or variant that must be implemented and selectable by that name.
+- **Statistics:** seeds, bands (standard deviation, error, interval, quartiles), smoothing, normalisation.
+- **Claim:** what the text concludes from it, and in which direction.
+- **Implies:** the rows (methods, variants) and columns (environments, datasets, settings) of the experiment matrix, the measurements with their times, and the file and plot that code has to produce.
+For diagrams of an architecture or pipeline: blocks in order, inputs and outputs with shapes, what is trained, what is frozen, where the loss attaches.
+
+Say "not stated" for every item that text and caption leave open; never guess what a curve looks like. Close with a section **Matrix implied by the figures**: one line for each figure, \`id: methods × settings × measurements\`.
+Without figures say so in one line. At most 1,500 words. ${END_WITH_DONE}`;
+
+/** Z_fig from captions and the text around them. Shown images come with a vision model. */
+export function analyseFigures(
+  paper: PaperDocument,
+  userRequests: readonly string[],
+): Prompt<FigureEvidence> {
+  return {
+    schemaId: 'analyse-figures/1',
+    messages: [
+      ...paperMessages(paper),
+      { role: 'user', content: `${requestsText(userRequests)}${TASK}` },
+    ],
+    maxOutputTokens: 16_000,
+    read: (reply) => {
+      const reading = readMarkdown(reply);
+      if (reading.kind === 'problems') return reading;
+      return {
+        kind: 'answer',
+        answer: { schemaVersion: 1, markdown: reading.answer, seen: false },
+      };
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import type {
+  Blueprint,
+  BlueprintFile,
+  ConfigurationValue,
+  Environment,
+  MethodCard,
+} from '../domain/blueprint.ts';
+import type { Experiment } from '../domain/experiment.ts';
+import type { Requirement } from '../domain/requirement.ts';
+
+/** A whole blueprint but its requirements, in the records that its planner writes. */
+export function renderBlueprint(blueprint: Blueprint): string {
+  const { title, summary, dataFlow, validation } = blueprint;
+  const plan = [
+    '@plan',
+    renderField('title', title),
+    renderField('summary', summary),
+    renderField('dataflow', dataFlow),
+    renderField('validation', validation),
+  ].join('\n');
+  return [
+    plan,
+    ...blueprint.experiments.map(renderExperiment),
+    ...blueprint.files.map(renderFile),
+    ...blueprint.configuration.map(renderValue),
+    ...blueprint.methodCards.map(renderMethod),
+    renderEnvironment(blueprint.environment),
+  ].join('\n');
+}
+
+/** `@experiment`, as `experimentOf` reads it. */
+export function renderExperiment({
+  id,
+  title,
+  question,
+  axes,
+  measures,
+  command,
+}: Experiment): string {
+  return [
+    `@experiment ${id}`,
+    renderField('title', title),
+    renderField('question', question),
+    ...axes.map(({ name, values }) => `axis: ${[name, ...values].join(' | ')}`),
+    ...measures.map(
+      ({ name, when, unit, file }) => `measure: ${name} | ${when} | ${unit} | ${file}`,
+    ),
+    renderField('command', command),
+  ].join('\n');
+}
+
+/** `@file`, as `fileOf` reads it. */
+export function renderFile(file: BlueprintFile): string {
+  return [
+    `@file ${file.path}`,
+    renderField('purpose', file.purpose),
+    `needs: ${file.needs.join(', ')}`,
+    `owns: ${file.owns.join(', ')}`,
+    `lines: ${file.expectedLines}`,
+    renderField('signatures', file.signatures),
+    renderField('instructions', file.instructions),
+  ]
+    .map((line) => line.trimEnd())
+    .join('\n');
+}
+
+/** `@value`, as `valueOf` reads it. */
+export function renderValue({ key, value, requirement, reason }: ConfigurationValue): string {
+  return [
+    `@value ${key}`,
+    renderField('value', value),
+    ...(requirement === null ? [] : [`requirement: ${requirement}`]),
+    ...(reason === '' ? [] : [renderField('reason', reason)]),
+  ].join('\n');
+}
+
+/** `@method`, as `methodOf` reads it. */
+export function renderMethod({ name, source, text }: MethodCard): string {
+  return [`@method ${name}`, `source: ${source}`, renderField('text', text)].join('\n');
+}
+
+/** `@environment`, as `environmentOf` reads it. */
+export function renderEnvironment({ python, packages, notes }: Environment): string {
+  return [
+    '@environment',
+    renderField('python', python),
+    ...packages.map(({ name, version }) => `package: ${name} ${version}`.trimEnd()),
+    renderField('notes', notes),
+  ].join('\n');
+}
+
+/** A value as one line, `key = value`, with where it comes from. */
+export function valueLine({ key, value, requirement, reason }: ConfigurationValue): string {
+  const source = requirement ?? 'inferred';
+  const why = reason.replace(/^inferred[:,]?\s*/i, '');
+  return `${key} = ${value}  (${why === '' ? source : `${source}: ${why}`})`;
+}
+
+/** A requirement as a few lines: its demand, and the paper's own words. */
+export function renderRequirement(requirement: Requirement): string {
+  const { id, kind, demand, quote, place, values, scope } = requirement;
+  const facts = [kind, place || 'no place', ...(scope === 'main' ? [] : [scope])].join(', ');
+  return [
+    `${id} (${facts}): ${demand}`,
+    ...(values.length > 0 ? [`  values: ${values.join('; ')}`] : []),
+    ...(quote === '' ? [] : [`  quote: ${quote.replace(/\s*\n\s*/g, ' ')}`]),
+  ].join('\n');
+}
+
+/** One line stands behind its key; more stand below it, indented. */
+function renderField(key: string, text: string): string {
+  if (!text.includes('\n')) return `${key}: ${text}`.trimEnd();
+  const lines = text.split('\n').map((line) => (line === '' ? '' : `  ${line}`));
+  return [`${key}:`, ...lines].join('\n');
+}

@@ -1,0 +1,92 @@
+import { wholeExperiment, wholeFile } from '../domain/amend-blueprint.ts';
+import type { FilesDraft } from '../domain/blueprint-draft.ts';
+import type { AnswerRecord } from '../domain/records.ts';
+import { experimentOf, fileOf, PLAN_KINDS, planOf, SETUP_KINDS } from './blueprint-records.ts';
+import { planningMessages, type PlanningInput } from './planning-messages.ts';
+import type { Prompt } from './prompt.ts';
+import { readRecords, RECORD_FORMAT } from './record-answer.ts';
+
+const TASK = `# Your task: the experiment matrix and the files
+Plan the repository. Each file will be written by a colleague who sees the paper, your entry for it, and the files it needs; who cannot ask back; and who is held to the requirements that the file owns. A second colleague drafts, at the same time, configuration values, method cards and package versions; do not list those.
+
+**Matrix first.** One @experiment for each experiment, table, ablation and study in scope, so that every reported cell is a combination of its axes' values. Where combinations are ragged, split the experiment. Then for each:
+- axes: dataset or environment, method (ours, every ablation, every baseline by the paper's name), varied values. All values, spelled as the command line will take them;
+- measures: every quantity that the paper reports or plots, when it is taken (throughout training where a curve or a process is shown), its unit, and the results file it goes to;
+- command: runs one cell from the repository's root, each axis a placeholder. Running all cells is the job of reproduce.sh.
+
+**Then files.** Rules:
+- As many cohesive files as the paper needs and no more: 20 to 40 for a full paper, 6 to 15 for a small one. 100 to 450 lines of code each, at most 25 owned requirements. No file for a single small function, no file that does everything.
+- Names that tell a reader which part of the paper is inside (reward_model.py, train_baselines.py; not utils.py, core.py). No notebooks, no Makefile. No folder whose name contains venv, env as a dot folder, wandb or git.
+- One runner for each experiment, which reads its settings, takes every axis as an argument, has --smoke and --seed, and writes its measures.
+- Settings are YAML files. Whatever the paper varies or tunes is a key that reaches its use.
+- Registries for methods, datasets or environments, and models: selectable by the names on the axes, an unknown name being an error that lists the known ones.
+- Every baseline and ablation gets code that does what its own paper says, each with an owner. Numbers copied from the paper are no substitute.
+- Measuring is code: a logger that records during the process, timers, memory, evaluation at the stated intervals, aggregation over seeds, the derived numbers, tables and plots of the paper.
+- Pre-training of whatever is not downloadable is a runner of its own.
+- The default path uses the paper's data, environments and sizes, and fails with instructions when they are absent. Tiny sizes exist behind --smoke only, with fixtures under tests/. No silent fallback anywhere: no dummy data, no except ImportError with a stand-in, no random metric.
+- Tests: a few files with the numeric checks of the algorithms' analysis and one smoke test for each runner.
+- requirements.txt, README.md (maps every section, equation, algorithm, table and figure to file and function), reproduce.sh (all cells; --smoke).
+- The repository's root is the import root: src/a/b.py is imported as src.a.b, from everywhere. Runners are started from the root.
+
+**Each entry:**
+- purpose: one line, at most 90 characters.
+- needs: every planned file whose code it imports or whose content it reads. No cycles. Shared types and interfaces come first.
+- owns: ids of the requirements that this file must meet. Every id in scope has an owner; one that spans files goes to the file where it is decided.
+- signatures: the public functions and classes with arguments, types, defaults, and tensor shapes in a comment. They are contracts: callers are written against them, often at the same time. Whatever another file calls must stand here, and whatever one file passes the other must take.
+- instructions: what to do and what not to forget: equations by id, order of updates, edge cases, configuration keys read (dotted), names registered, measures logged and when, experiments served (E1, …), what differs from the cited parent. No code that the paper makes obvious; all detail that it does not. At most 250 words, 400 for the hardest files.
+
+Before you finish, audit yourself: any id in scope without an owner, any cell that no command runs, any measure that no file logs, any baseline without a file, any argument that reaches no use, any call without a signature? Repair it in the entries.`;
+
+const FORMAT = `${RECORD_FORMAT}
+
+@plan
+title: of the repository
+summary: what is reproduced, in one paragraph
+dataflow: how data moves through the files, from download to table, in a few lines
+validation: numeric checks, what the smoke run of each experiment does and how long it may take, what results would confirm the paper
+
+@experiment E1
+title: …
+question: what it asks; the claimed answer with its direction
+axis: method | name | name
+axis: dataset | name | name
+measure: name | when | unit | results file
+measure: …
+command: python path/of/runner.py --method {method} --dataset {dataset}
+
+@file path/from/the/root.py
+purpose: …
+needs: path, path
+owns: R3, R7
+lines: 180
+signatures:
+  …
+instructions:
+  …
+@done`;
+
+/** The larger half of the first draft. */
+export function draftFiles(input: PlanningInput): Prompt<FilesDraft> {
+  return {
+    schemaId: 'draft-files/1',
+    messages: [...planningMessages(input), { role: 'user', content: `${TASK}\n\n${FORMAT}` }],
+    maxOutputTokens: 32_000,
+    read: (reply) => readRecords(reply, { ...PLAN_KINDS, ...SETUP_KINDS }, draftOf),
+  };
+}
+
+function draftOf(records: readonly AnswerRecord[], problems: string[]): FilesDraft {
+  const ofKind = (kind: string): AnswerRecord[] => records.filter((each) => each.kind === kind);
+  const plans = ofKind('plan').map(planOf);
+  const blank = { title: '', summary: '', dataFlow: '', validation: '' };
+  const files = ofKind('file').flatMap((record) => fileOf(record, problems) ?? []);
+  if (files.length === 0)
+    problems.push('The answer plans no file: it needs one @file record each.');
+  return {
+    plan: plans.reduce<FilesDraft['plan']>((all, each) => ({ ...all, ...each }), blank),
+    experiments: ofKind('experiment')
+      .flatMap((record) => experimentOf(record, problems) ?? [])
+      .map((each) => wholeExperiment(each)),
+    files: files.map((each) => wholeFile(each)),
+  };
+}

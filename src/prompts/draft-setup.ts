@@ -1,0 +1,71 @@
+import type { Environment } from '../domain/blueprint.ts';
+import type { SetupDraft } from '../domain/blueprint-draft.ts';
+import type { AnswerRecord } from '../domain/records.ts';
+import { environmentOf, methodOf, PLAN_KINDS, SETUP_KINDS, valueOf } from './blueprint-records.ts';
+import { planningMessages, type PlanningInput } from './planning-messages.ts';
+import type { Prompt } from './prompt.ts';
+import { readRecords, RECORD_FORMAT } from './record-answer.ts';
+
+const TASK = `# Your task: values, method cards, environment
+A second colleague plans the experiments and files at the same time; do not plan those. Your part decides every number, every borrowed method, and whether the code installs and runs.
+
+**Values.** Every value that the paper fixes and every further one that code cannot run without. One @value each:
+- key: dotted, lower case, by the paper's terms: group.name, and dataset or method in the middle where it differs among them, such as train.lr or cifar10.train.epochs.
+- value: exactly as YAML takes it; lists in square brackets.
+- requirement: the id that states it. Each hyper-parameter of the ledger is held by a key. One requirement may have several keys; each key names one.
+- reason: empty when the paper states it plainly; else why this value: "inferred: …", or both readings of a contradiction and the choice.
+Include seeds, evaluation and logging intervals, everything that the paper varies, and a group smoke with tiny sizes for a run of a minute on a CPU.
+
+**Method cards.** One @method for each baseline, each ablation that is an algorithm of its own, and each borrowed component (pre-trained model, optimiser variant, environment wrapper). The colleague who implements it sees only the paper and this card. Under text:
+  - objective as a formula with signs; update rule, step by step; architecture; defaults by number;
+  - how the paper's use differs from the original;
+  - what goes wrong when it is coded naively: a missing derivative, an unstable form, memory, an interface of the library that has changed;
+  - a numeric check where one is short.
+Take it from the paper where the paper says it (source: paper), else from the cited work as you know it (cited), else say so (inferred). The card's name is the name that the paper uses.
+
+**Environment.** Choose Python and package versions *together*: versions that exist, that were current at the same time, that work with each other on Linux without compiling, and that still install today. Prefer maintained successors of dead packages (gymnasium for gym) unless the paper's version changes results; then say how to get it. Pin each package. Include what settings, logging, plots and tests need; nothing that one short function replaces. Under notes: system libraries, downloads with their sizes, hardware, and which calls have changed names or arguments between the paper's versions and these.`;
+
+const FORMAT = `${RECORD_FORMAT}
+
+@value train.lr
+value: 3e-4
+requirement: R12
+reason:
+
+@method name as in the paper
+source: paper, cited or inferred
+text:
+  …
+
+@environment
+python: 3.11
+package: name version
+package: name version
+notes: …
+@done`;
+
+/** The other half of the first draft, asked for beside the files. */
+export function draftSetup(input: PlanningInput): Prompt<SetupDraft> {
+  return {
+    schemaId: 'draft-setup/1',
+    messages: [...planningMessages(input), { role: 'user', content: `${TASK}\n\n${FORMAT}` }],
+    maxOutputTokens: 32_000,
+    read: (reply) => readRecords(reply, { ...PLAN_KINDS, ...SETUP_KINDS }, setupOf),
+  };
+}
+
+function setupOf(records: readonly AnswerRecord[], problems: string[]): SetupDraft {
+  const ofKind = (kind: string): AnswerRecord[] => records.filter((each) => each.kind === kind);
+  const environment = ofKind('environment')
+    .map(environmentOf)
+    .reduce<Environment>((all, each) => ({ ...all, ...each }), BLANK);
+  if (environment.python === '')
+    problems.push('The answer has no @environment with a Python version.');
+  return {
+    configuration: ofKind('value').flatMap((record) => valueOf(record) ?? []),
+    methodCards: ofKind('method').flatMap((record) => methodOf(record, problems) ?? []),
+    environment,
+  };
+}
+
+const BLANK: Environment = { python: '', packages: [], notes: '' };

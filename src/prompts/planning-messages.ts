@@ -1,0 +1,35 @@
+import type { Blueprint } from '../domain/blueprint.ts';
+import type { AlgorithmAnalysis, ConceptAnalysis, FigureEvidence } from '../domain/evidence.ts';
+import type { ChatMessage } from '../domain/message.ts';
+import type { PaperDocument } from '../domain/paper.ts';
+import type { Requirement } from '../domain/requirement.ts';
+import { renderRequirement } from './blueprint-text.ts';
+import { paperMessages, requestsText } from './paper-prefix.ts';
+
+/** What the planner knows; the same in all of its calls. */
+export interface PlanningInput {
+  readonly paper: PaperDocument;
+  readonly userRequests: readonly string[];
+  readonly figures: FigureEvidence;
+  readonly concepts: ConceptAnalysis;
+  readonly algorithms: AlgorithmAnalysis;
+  readonly requirements: readonly Requirement[];
+}
+
+/** A draft under attack or amendment. */
+export interface DraftInput extends PlanningInput {
+  readonly blueprint: Blueprint;
+}
+
+/** How every call of the planner begins: the paper, then what the analysts found, byte for byte the same. */
+export function planningMessages(input: PlanningInput): ChatMessage[] {
+  const { figures, concepts, algorithms, requirements } = input;
+  const content = [
+    `${requestsText(input.userRequests)}# What your colleagues found\nWhere they and the paper disagree, the paper is right.`,
+    `## Concepts and experiments\n${concepts.markdown}`,
+    `## Algorithms\n${algorithms.markdown}`,
+    `## Figures${figures.seen ? '' : ' (read from captions and text; the images were not seen)'}\n${figures.markdown}`,
+    `## The ledger of requirements\n${requirements.map(renderRequirement).join('\n')}`,
+  ].join('\n\n');
+  return [...paperMessages(input.paper), { role: 'user', content }];
+}

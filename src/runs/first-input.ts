@@ -1,0 +1,24 @@
+import type { RunRecord } from '../domain/run-record.ts';
+import type { ReproduceInput } from '../workflows/messages.ts';
+
+/** What a workflow is started with, all of it from the run's record. */
+export function firstInput(record: RunRecord): ReproduceInput {
+  const { unit, cap, spent, maybePaid, calls, reused } = record.account;
+  return {
+    schemaVersion: 1,
+    run: record.name,
+    incarnation: record.incarnation,
+    settings: record.settings,
+    controls: record.controls,
+    purse: { unit, cap, spent, maybePaid, reserved: 0 },
+    from: record.head,
+    noteSequence: record.sequence,
+    paused: record.paused,
+    stopping: false,
+    approved: null,
+    pendingSettings: null,
+    seenUpdates: [],
+    calls,
+    reused,
+  };
+}

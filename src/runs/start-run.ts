@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto';
+import { formatAmount } from '../domain/budget.ts';
+import { eventOf } from '../domain/event.ts';
+import type { RunRecord } from '../domain/run-record.ts';
+import { DEFAULT_LIMITS, RunSettings } from '../domain/run-settings.ts';
+import { Task } from '../domain/task.ts';
+import { putJson } from '../store/stored-json.ts';
+import { chooseBudget, type Budget } from './choose-budget.ts';
+import { callAllowanceOf, chooseModel, forAllRoles, type ModelWish } from './choose-models.ts';
+import { firstInput } from './first-input.ts';
+import type { Engine, RunPorts } from './ports.ts';
+import { readSource, readTextSource, type SourceFile } from './read-source.ts';
+import { checkedRunName, createUnderFreeName, requireFreeName, slugOf } from './run-name.ts';
+
+/** What a person asks for. Paths are as given; `out` is absolute. */
+export interface StartWish {
+  readonly paper: string;
+  readonly supplements: readonly string[];
+  readonly figures: readonly string[];
+  readonly userRequests: readonly string[];
+  readonly model: ModelWish;
+  readonly budgetUsd: number | undefined;
+  readonly budgetTokens: number | undefined;
+  readonly onBudget: 'wait' | 'stop';
+  readonly parallel: number;
+  readonly review: boolean;
+  readonly maxOutputTokens: number;
+  /** Undefined takes one from the paper's file name. */
+  readonly name: string | undefined;
+  readonly out: string | null;
+  readonly heartbeatMs: number;
+  readonly continueEvery: number | undefined;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** A run that was started; `notice` is a sentence for the person, or empty. */
+export interface Started {
+  readonly record: RunRecord;
+  readonly notice: string;
+}
+
+/**
+ * Checks everything first, makes the run's folder, and only then starts the workflow, so that whatever happens after
+ * can be resumed. Throws `UsageError` for what the person has to correct; then nothing was made.
+ */
+export async function startRun(ports: RunPorts, wish: StartWish): Promise<Started> {
+  const name = wish.name === undefined ? undefined : checkedRunName(wish.name);
+  if (name !== undefined) await requireFreeName(ports.folders, name);
+  const models = forAllRoles(chooseModel(wish.model, wish.environment));
+  const budget = chooseBudget(models, { usd: wish.budgetUsd, tokens: wish.budgetTokens });
+  const sources = await readSources(wish);
+  const engine = await ports.engine([wish.model.keyEnv]);
+  const task = await storeTask(ports, sources, wish.userRequests);
+  const settings = RunSettings.parse({
+    schemaVersion: 1,
+    seed: randomBytes(16).toString('hex'),
+    task,
+    mode: 'fast',
+    models,
+    unit: budget.unit,
+    maxOutputTokens: wish.maxOutputTokens,
+    limits: DEFAULT_LIMITS,
+  });
+  const settingsRef = await putJson(ports.store, settings);
+  const recordFor = (runName: string) =>
+    newRecord({ name: runName, settings, settingsRef, budget, engine, wish, paper: sources.paper });
+  const record = await createRecord(ports, name, slugOf(sources.paper.name), recordFor);
+  await sayStarted(ports, record, settings);
+  await engine.start(firstInput(record));
+  return { record, notice: budget.notice };
+}
+
+async function createRecord(
+  { folders }: RunPorts,
+  name: string | undefined,
+  slug: string,
+  recordFor: (name: string) => RunRecord,
+): Promise<RunRecord> {
+  if (name === undefined) return createUnderFreeName(folders, slug, recordFor);
+  const record = recordFor(name);
+  await folders.create(record);
+  return record;
+}
+
+interface Sources {
+  readonly paper: SourceFile;
+  readonly supplements: readonly SourceFile[];
+  readonly figures: readonly SourceFile[];
+}
+
+async function readSources(wish: StartWish): Promise<Sources> {
+  return {
+    paper: await readTextSource(wish.paper, 'paper'),
+    supplements: await Promise.all(
+      wish.supplements.map((path) => readTextSource(path, 'supplement')),
+    ),
+    figures: await Promise.all(wish.figures.map((path) => readSource(path, 'figure'))),
+  };
+}
+
+async function storeTask(
+  { store }: RunPorts,
+  { paper, supplements, figures }: Sources,
+  userRequests: readonly string[],
+) {
+  const keep = async ({ name, content }: SourceFile) => ({
+    name,
+    content: await store.put(content),
+  });
+  const task = Task.parse({
+    schemaVersion: 1,
+    paper: await keep(paper),
+    supplements: await Promise.all(supplements.map(keep)),
+    figures: await Promise.all(figures.map(keep)),
+    userRequests,
+  });
+  return putJson(store, task);
+}
+
+interface RecordParts {
+  readonly name: string;
+  readonly settings: RunSettings;
+  readonly settingsRef: RunRecord['settings'];
+  readonly budget: Budget;
+  readonly engine: Engine;
+  readonly wish: StartWish;
+  readonly paper: SourceFile;
+}
+
+function newRecord(parts: RecordParts): RunRecord {
+  const { name, settings, settingsRef, budget, engine, wish, paper } = parts;
+  const { unit, cap } = budget;
+  const now = new Date().toISOString();
+  return {
+    schemaVersion: 1,
+    name,
+    createdAt: now,
+    updatedAt: now,
+    paper: paper.name,
+    seed: settings.seed,
+    settings: settingsRef,
+    controls: {
+      parallel: wish.parallel,
+      review: wish.review,
+      onBudget: wish.onBudget,
+      unit,
+      maxTurns: settings.limits.maxTurns,
+      callAllowance: callAllowanceOf(settings.models, unit, settings.maxOutputTokens),
+      heartbeatMs: wish.heartbeatMs,
+      continueEvery: wish.continueEvery ?? null,
+    },
+    temporal: { ...engine.place },
+    out: wish.out,
+    incarnation: 1,
+    head: null,
+    sequence: 0,
+    phase: 'planning',
+    blueprint: null,
+    account: { unit, cap, spent: 0, maybePaid: 0, calls: 0, reused: 0 },
+    paused: false,
+    stopping: false,
+    waits: [],
+    outcome: null,
+    failure: '',
+    report: null,
+  };
+}
+
+async function sayStarted(
+  { folders }: RunPorts,
+  record: RunRecord,
+  { models, unit }: RunSettings,
+): Promise<void> {
+  const cap = record.account.cap ?? 0;
+  const event = eventOf(
+    {
+      kind: 'run-started',
+      round: 0,
+      subject: record.paper,
+      text: `Started on ${record.paper} with ${models.executor.model}, capped at ${formatAmount(cap, unit)}.`,
+      ref: record.settings,
+    },
+    record.createdAt,
+  );
+  await folders.append(record.name, event);
+}

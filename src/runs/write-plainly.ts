@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, unlink, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { diskProblem } from '../store/disk-problem.ts';
+
+/**
+ * Puts a file for people to use: readable as their other files are, scripts executable, whole or not at all. A crash
+ * of the machine may lose it, which a new export repairs. Throws `NeedsPerson` when the disk is full or refuses.
+ */
+export async function writePlainly(path: string, content: string | Uint8Array): Promise<void> {
+  const folder = dirname(path);
+  const temporary = join(folder, `.${basename(path).slice(0, 40)}.${randomUUID()}.tmp`);
+  try {
+    await mkdir(folder, { recursive: true });
+    await writeFile(temporary, content, { mode: isScript(content) ? 0o755 : 0o644 });
+    await rename(temporary, path);
+  } catch (error) {
+    await unlink(temporary).catch(() => undefined);
+    throw diskProblem(error, folder);
+  }
+}
+
+function isScript(content: string | Uint8Array): boolean {
+  return Buffer.from(content.slice(0, 2)).toString('latin1') === '#!';
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { appendFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { RetryLater, UsageError } from '../domain/errors.ts';
+import { Event } from '../domain/event.ts';
+import { RunName, RunRecord } from '../domain/run-record.ts';
+import { diskProblem } from './disk-problem.ts';
+import { hasCode, replaceDurably } from './durable.ts';
+import { claim } from './lock.ts';
+import { parseStored } from './stored-json.ts';
+
+/** The run folders: `<folder>/<name>/run.json` and `events.jsonl`. The record of every run, with or without Temporal. */
+export interface RunFolders {
+  /** Makes the folder of a new run, whole or not at all. Throws `UsageError` when the name is taken. */
+  create(record: RunRecord): Promise<void>;
+  /** Throws `UsageError` when there is no such run. */
+  read(name: string): Promise<RunRecord>;
+  /** Changes the record, one process at a time. Returning the same record changes nothing. */
+  update(name: string, change: (record: RunRecord) => RunRecord): Promise<RunRecord>;
+  names(): Promise<readonly string[]>;
+  append(name: string, event: Event): Promise<void>;
+  /** Each fact once, in the order it was first told. A line cut by a crash is passed over. */
+  events(name: string): Promise<readonly Event[]>;
+  pathOf(name: string): string;
+}
+
+/** A record is changed in milliseconds; a lock held for longer is of a process that hangs. */
+const LOCK_WAIT_MS = 10_000;
+const LOCK_POLL_MS = 20;
+
+export function createRunFolders(folder: string): RunFolders {
+  const pathOf = (name: string) => join(folder, name);
+
+  async function read(name: string): Promise<RunRecord> {
+    const path = join(pathOf(checkedName(name)), 'run.json');
+    const text = await readFile(path, 'utf8').catch(async (error: unknown) => {
+      if (!hasCode(error, 'ENOENT')) throw error;
+      const known = await names();
+      throw new UsageError(
+        `There is no run "${name}". ${known.length > 0 ? `Runs: ${known.slice(0, 10).join(', ')}.` : 'There are no runs yet.'} See \`deeprepro list\`.`,
+      );
+    });
+    return parseStored(RunRecord, text, `the run record ${path}`);
+  }
+
+  async function names(): Promise<string[]> {
+    const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+      if (hasCode(error, 'ENOENT')) return [];
+      throw error;
+    });
+    return entries
+      .filter((entry) => entry.isDirectory() && RunName.safeParse(entry.name).success)
+      .map(({ name }) => name)
+      .sort();
+  }
+
+  return {
+    pathOf,
+    read,
+    names,
+    async create(record) {
+      await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+        throw diskProblem(error, folder);
+      });
+      const temporary = join(folder, `.${randomUUID()}.new`);
+      try {
+        await mkdir(temporary, { mode: 0o700 });
+        await writeFile(join(temporary, 'events.jsonl'), '', { mode: 0o600 });
+        await replaceDurably(join(temporary, 'run.json'), JSON.stringify(record, null, 2));
+        await rename(temporary, pathOf(record.name));
+      } catch (error) {
+        await rm(temporary, { recursive: true, force: true });
+        if (hasCode(error, 'ENOTEMPTY') || hasCode(error, 'EEXIST')) {
+          throw new UsageError(
+            `The run name "${record.name}" is taken: give another with --name, or go on with \`deeprepro resume ${record.name}\`.`,
+          );
+        }
+        throw diskProblem(error, folder);
+      }
+    },
+    async update(name, change) {
+      return withLock(pathOf(checkedName(name)), async () => {
+        const record = await read(name);
+        const changed = change(record);
+        if (changed !== record) {
+          await replaceDurably(join(pathOf(name), 'run.json'), JSON.stringify(changed, null, 2));
+        }
+        return changed;
+      });
+    },
+    async append(name, event) {
+      // One write of a whole line: appends of several processes do not mix.
+      await appendFile(join(pathOf(name), 'events.jsonl'), `${JSON.stringify(event)}\n`).catch(
+        (error: unknown) => {
+          throw diskProblem(error, pathOf(name));
+        },
+      );
+    },
+    async events(name) {
+      const text = await readFile(join(pathOf(checkedName(name)), 'events.jsonl'), 'utf8');
+      const seen = new Map<string, Event>();
+      for (const line of text.split('\n')) {
+        const event = Event.safeParse(tryJson(line));
+        if (event.success && !seen.has(event.data.id)) seen.set(event.data.id, event.data);
+      }
+      return [...seen.values()];
+    },
+  };
+}
+
+/** Throws `UsageError` for what cannot be a run's name, before it becomes part of a path. */
+function checkedName(name: string): string {
+  const parsed = RunName.safeParse(name);
+  if (parsed.success) return parsed.data;
+  throw new UsageError(
+    `"${name.slice(0, 80)}" cannot be a run's name. ${parsed.error.issues[0]?.message ?? ''}`,
+  );
+}
+
+async function withLock<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
+  const deadline = Date.now() + LOCK_WAIT_MS;
+  for (;;) {
+    const claimed = await claim(folder, 'run.lock').catch((error: unknown) => {
+      if (hasCode(error, 'ENOENT')) throw new UsageError(`There is no run folder ${folder}.`);
+      throw diskProblem(error, folder);
+    });
+    if ('release' in claimed) {
+      try {
+        return await work();
+      } finally {
+        await claimed.release();
+      }
+    }
+    if (Date.now() > deadline) {
+      throw new RetryLater(
+        `The run folder ${folder} has been held by process ${claimed.heldBy.pid} for long.`,
+      );
+    }
+    await pause(LOCK_POLL_MS);
+  }
+}
+
+function tryJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

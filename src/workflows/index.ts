@@ -1,0 +1,1 @@
+export { reproduce } from './reproduce.ts';

@@ -1,0 +1,105 @@
+import type { Outcome } from '../domain/outcome.ts';
+import type { Ref } from '../domain/ref.ts';
+import type { At, Note, RoundPlan, RoundRecord, Target, TargetResult } from '../domain/round.ts';
+import { all, handled } from './all.ts';
+import { playRound } from './play-round.ts';
+
+/** What the analysts made of the paper, by reference. */
+export interface Views {
+  readonly figures: Ref;
+  readonly concepts: Ref;
+  readonly algorithms: Ref;
+  readonly requirements: Ref;
+}
+
+/** One turn of the executor on one file. */
+export interface Turn {
+  readonly at: At;
+  readonly plan: RoundPlan;
+  readonly target: Target;
+  /** From 1. */
+  readonly turn: number;
+  /** The messages so far, or null on the first turn. */
+  readonly conversation: Ref | null;
+  /** Files of this round that the target needs, as they were written. */
+  readonly needed: readonly TargetResult[];
+}
+
+/** A reply with the conversation that led to it, both stored. */
+export interface TurnReply {
+  readonly conversation: Ref;
+  readonly reply: Ref;
+}
+
+/** What carrying out a reply led to: the file is accepted, or the conversation goes on. */
+export type TurnEnd =
+  | { readonly kind: 'accepted'; readonly file: Ref }
+  | {
+      readonly kind: 'go-on';
+      readonly conversation: Ref;
+      readonly reasons: readonly string[];
+      readonly lastAttempt: Ref | null;
+    };
+
+/** The verbs of the method (DESIGN section 3). The loop knows nothing of how they are done, retried or paid. */
+export interface Steps {
+  readPaper(): Promise<Ref>;
+  analyseFigures(paper: Ref): Promise<Ref>;
+  analyseConcepts(paper: Ref): Promise<Ref>;
+  analyseAlgorithms(paper: Ref): Promise<Ref>;
+  extractRequirements(paper: Ref): Promise<Ref>;
+  draftBlueprint(paper: Ref, views: Views): Promise<Ref>;
+  /** Waits for a person where the run asks for review; returns the blueprint as approved or amended. */
+  approveBlueprint(blueprint: Ref): Promise<Ref>;
+  begin(paper: Ref, blueprint: Ref): Promise<At>;
+  planRound(at: At): Promise<RoundPlan>;
+  /** How many turns a file may take. */
+  readonly maxTurns: number;
+  takeTurn(turn: Turn): Promise<TurnReply>;
+  applyTools(turn: Turn, reply: TurnReply): Promise<TurnEnd>;
+  remember(at: At, file: { readonly path: string; readonly file: Ref }): Promise<Note>;
+  diagnoseRound(at: At, results: readonly TargetResult[]): Promise<Ref>;
+  inspectRepository(at: At): Promise<Ref>;
+  commitRound(at: At, record: RoundRecord): Promise<At>;
+  /** The round boundary: false when a person stopped the run. It may also never return here, continuing the run elsewhere from `at`. */
+  mayGoOn(at: At): Promise<boolean>;
+  writeReport(at: At): Promise<Outcome>;
+}
+
+/**
+ * Reproduces one paper: reads and plans it, then plays rounds until the quality gate finds nothing left to do within
+ * its bounds, or a person stops the run. Starts at `from` where a run goes on from a committed state.
+ */
+export async function reproducePaper(steps: Steps, from?: At): Promise<Outcome> {
+  let at = from ?? (await plan(steps));
+  // Also for files of an earlier life of this run; the journal makes a second asking free.
+  let notes = at.view.withoutNotes.map((file) => handled(steps.remember(at, file)));
+  while (!at.view.stop && (await steps.mayGoOn(at))) {
+    const roundPlan = at.view.next ?? (await steps.planRound(at));
+    if (roundPlan.targets.length === 0) {
+      const diagnosis = await steps.inspectRepository(at);
+      at = await steps.commitRound(at, { kind: 'inspection', diagnosis, notes: await all(notes) });
+      notes = [];
+    } else {
+      ({ at, notes } = await playRound(steps, at, roundPlan, notes));
+    }
+  }
+  if (notes.length > 0) {
+    at = await steps.commitRound(at, { kind: 'notes', notes: await all(notes) });
+  }
+  return steps.writeReport(at);
+}
+
+/** From the paper to B₀ and the state before the first round. */
+async function plan(steps: Steps): Promise<At> {
+  const paper = await steps.readPaper();
+  const [figures, concepts, algorithms, requirements] = await all([
+    steps.analyseFigures(paper),
+    steps.analyseConcepts(paper),
+    steps.analyseAlgorithms(paper),
+    steps.extractRequirements(paper),
+  ] as const);
+  const views = { figures, concepts, algorithms, requirements };
+  const blueprint = await steps.draftBlueprint(paper, views);
+  return steps.begin(paper, await steps.approveBlueprint(blueprint));
+}

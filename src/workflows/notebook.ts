@@ -1,0 +1,63 @@
+import type { Purse } from '../domain/budget.ts';
+import type { Ref } from '../domain/ref.ts';
+import type { At } from '../domain/round.ts';
+import type { Wait } from '../domain/wait.ts';
+import type { ReproduceInput, RunStatus } from './messages.ts';
+
+/** The workflow's own state: plain values that its handlers and steps write in, and the query reads. */
+export interface Notebook {
+  readonly input: ReproduceInput;
+  phase: RunStatus['phase'];
+  at: At | null;
+  blueprint: Ref | null;
+  settings: Ref;
+  pendingSettings: Ref | null;
+  purse: Purse;
+  calls: number;
+  reused: number;
+  paused: boolean;
+  stopping: boolean;
+  approved: Ref | null;
+  seenUpdates: string[];
+  outcome: RunStatus['outcome'];
+  noteSequence: number;
+  /** A note to the run folder is being written. */
+  isNoting: boolean;
+  /** The loop has ended: nothing new may start. */
+  isOver: boolean;
+  /** Grows with each `resume` and each change that may end a wait. */
+  attempts: number;
+  /** Steps under way, by label. */
+  readonly live: Set<string>;
+  /** What single steps wait for, by label. */
+  readonly problems: Map<string, Wait>;
+  /** Steps that wait for money, and how much each needs. */
+  readonly unaffordable: Map<string, number>;
+}
+
+export function openNotebook(input: ReproduceInput): Notebook {
+  return {
+    input,
+    phase: input.from ? 'rounds' : 'planning',
+    at: input.from,
+    blueprint: input.from?.blueprint ?? null,
+    settings: input.settings,
+    pendingSettings: input.pendingSettings,
+    // What an earlier life had reserved was settled or is in the journal.
+    purse: { ...input.purse, reserved: 0 },
+    calls: input.calls,
+    reused: input.reused,
+    paused: input.paused,
+    stopping: input.stopping,
+    approved: input.approved,
+    seenUpdates: [...input.seenUpdates],
+    outcome: null,
+    noteSequence: input.noteSequence,
+    isNoting: false,
+    isOver: false,
+    attempts: 0,
+    live: new Set(),
+    problems: new Map(),
+    unaffordable: new Map(),
+  };
+}

@@ -1,0 +1,190 @@
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  condition,
+  isCancellation,
+} from '@temporalio/workflow';
+import { canReserve, reserve, settle, type Settlement } from '../domain/budget.ts';
+import type { FailureDetails } from '../domain/failure-details.ts';
+import type { Notebook } from './notebook.ts';
+
+/** One step as the run's control sees it. */
+export interface Step {
+  /** Unique in the run; shown to people. */
+  readonly label: string;
+  /** Model calls it may have under way at once; 0 for a step that costs nothing. */
+  readonly calls: number;
+  /** Yields its place to every other paid step that waits for one. */
+  readonly yields?: boolean;
+}
+
+/** Thrown through the loop where a step would wait but the run was told to end instead: by a person, or at its cap. */
+export class EndRun extends Error {
+  override readonly name = 'EndRun';
+  readonly reason: 'out-of-budget' | 'stopped';
+  constructor(reason: 'out-of-budget' | 'stopped') {
+    super(`The run ends: ${reason}.`);
+    this.reason = reason;
+  }
+}
+
+/** The one wrapper around all activities: paused? a place free? affordable? Then it books what was spent. */
+export interface Till {
+  free<Result>(step: Step, run: () => Promise<Result>): Promise<Result>;
+  paid<Result extends { readonly settlement: Settlement }>(
+    step: Step,
+    run: (allowance: number) => Promise<Result>,
+  ): Promise<Result>;
+}
+
+const NOTHING: Settlement = { spent: 0, maybePaid: 0, calls: 0, reused: 0 };
+
+export function openTill(notebook: Notebook): Till {
+  const { controls } = notebook.input;
+  /** What a step needs at least, learned from its own refusal. */
+  const needs = new Map<string, number>();
+  /** What has been booked of a step that was tried before: activities report their whole cost each time. */
+  const booked = new Map<string, Settlement>();
+  let callsUnderWay = 0;
+  let waitingToCall = 0;
+
+  return {
+    free: (step, run) => attempt(step, () => withPlace(step, 0, run)),
+    paid: (step, run) => attempt(step, () => withAllowance(step, run)),
+  };
+
+  /** Tries until it succeeds; in between waits for whatever a person must repair. */
+  async function attempt<Result>(step: Step, run: () => Promise<Result>): Promise<Result> {
+    for (;;) {
+      try {
+        return await run();
+      } catch (error) {
+        await recover(step, error);
+      }
+    }
+  }
+
+  async function withAllowance<Result extends { readonly settlement: Settlement }>(
+    step: Step,
+    run: (allowance: number) => Promise<Result>,
+  ): Promise<Result> {
+    const spentBefore = costOf(booked.get(step.label) ?? NOTHING);
+    return withPlace(step, step.calls, async () => {
+      const allowance = allowanceFor(step);
+      const reserved = Math.max(0, allowance - spentBefore);
+      notebook.purse = reserve(notebook.purse, reserved);
+      try {
+        const result = await run(allowance);
+        book(step, reserved, result.settlement);
+        return result;
+      } catch (error) {
+        book(step, reserved, detailsOf(error)?.settlement ?? booked.get(step.label) ?? NOTHING);
+        throw error;
+      }
+    });
+  }
+
+  async function withPlace<Result>(
+    step: Step,
+    calls: number,
+    run: () => Promise<Result>,
+  ): Promise<Result> {
+    const width = Math.min(calls, controls.parallel);
+    const isCounted = width > 0 && !step.yields;
+    if (isCounted) waitingToCall += 1;
+    try {
+      // Checked again after each wake-up: another step may have been quicker.
+      while (!mayStart(step, width)) {
+        await condition(() => mayStart(step, width) || whyEnd(step) !== undefined);
+        const reason = whyEnd(step);
+        if (reason) throw new EndRun(reason);
+      }
+    } finally {
+      if (isCounted) waitingToCall -= 1;
+      notebook.unaffordable.delete(step.label);
+    }
+    callsUnderWay += width;
+    notebook.live.add(step.label);
+    try {
+      return await run();
+    } finally {
+      callsUnderWay -= width;
+      notebook.live.delete(step.label);
+    }
+  }
+
+  function mayStart(step: Step, width: number): boolean {
+    if (notebook.paused || notebook.isOver) return false;
+    if (width === 0) return true;
+    if (callsUnderWay + width > controls.parallel) return false;
+    if (step.yields && waitingToCall > 0) return false;
+    return isAffordable(step);
+  }
+
+  function isAffordable(step: Step): boolean {
+    const { purse } = notebook;
+    const needed = Math.max(0, allowanceFor(step) - costOf(booked.get(step.label) ?? NOTHING));
+    const isEnough = canReserve(purse, needed);
+    if (isEnough) notebook.unaffordable.delete(step.label);
+    else notebook.unaffordable.set(step.label, needed);
+    return isEnough;
+  }
+
+  /** What the step asks for; a guess, cut to what is left, until the step itself has said what it needs. */
+  function allowanceFor(step: Step): number {
+    const known = needs.get(step.label);
+    if (known !== undefined) return known;
+    const guess = controls.callAllowance * step.calls;
+    const { cap, spent, reserved } = notebook.purse;
+    if (cap === null || reserved > 0) return guess;
+    return Math.min(guess, Math.max(0, cap - spent));
+  }
+
+  /** Others' reservations may still leave enough, so that the end of the money is known only without them. */
+  function whyEnd({ label }: Step): EndRun['reason'] | undefined {
+    if (notebook.purse.reserved > 0 || !notebook.unaffordable.has(label)) return undefined;
+    if (notebook.stopping) return 'stopped';
+    return controls.onBudget === 'stop' ? 'out-of-budget' : undefined;
+  }
+
+  function book(step: Step, reserved: number, settlement: Settlement): void {
+    const before = booked.get(step.label) ?? NOTHING;
+    booked.set(step.label, settlement);
+    notebook.purse = settle(notebook.purse, reserved, {
+      spent: settlement.spent - before.spent,
+      maybePaid: settlement.maybePaid - before.maybePaid,
+    });
+    notebook.calls += settlement.calls - before.calls;
+    notebook.reused += settlement.reused - before.reused;
+  }
+
+  async function recover(step: Step, error: unknown): Promise<void> {
+    if (isCancellation(error)) throw error;
+    const details = detailsOf(error);
+    if (details?.needed !== undefined) {
+      needs.set(step.label, details.needed);
+    } else if (details?.wait) {
+      notebook.problems.set(step.label, { ...details.wait, step: step.label });
+      const { attempts } = notebook;
+      try {
+        await condition(() => notebook.attempts > attempts || notebook.stopping);
+      } finally {
+        notebook.problems.delete(step.label);
+      }
+      if (notebook.stopping) throw new EndRun('stopped');
+    } else {
+      throw error;
+    }
+  }
+}
+
+function costOf({ spent, maybePaid }: Settlement): number {
+  return spent + maybePaid;
+}
+
+function detailsOf(error: unknown): FailureDetails | undefined {
+  if (!(error instanceof ActivityFailure) || !(error.cause instanceof ApplicationFailure))
+    return undefined;
+  const [details] = error.cause.details ?? [];
+  return typeof details === 'object' && details !== null ? details : undefined;
+}

@@ -1,0 +1,187 @@
+import {
+  proxyActivities,
+  type ActivityInterfaceFor,
+  type ActivityOptions,
+} from '@temporalio/workflow';
+import type { Activities } from '../activities/index.ts';
+import type { At, TargetResult } from '../domain/round.ts';
+import type { Steps } from './loop.ts';
+import type { Notebook } from './notebook.ts';
+import type { Till } from './spend.ts';
+
+/** The parts of `Steps` that need more than an activity; `reproduce.ts` supplies them. */
+export type OwnSteps = Pick<Steps, 'approveBlueprint' | 'mayGoOn' | 'writeReport'>;
+
+/** A reasoning model may think for many minutes; the stream's own idle limit ends a dead call long before. */
+const CALL_TIMEOUT = '30 minutes';
+/** Parsing and storing take seconds; this bounds a worker that hangs. */
+const WORK_TIMEOUT = '2 minutes';
+
+/** Proxies of the activities, labelled for Temporal's page. Temporal retries without end: nothing here ends a run. */
+export function openProxies(heartbeatMs: number) {
+  const shared: ActivityOptions = {
+    // Explicit, because 1.24 treats an absent option as TRY_CANCEL, which would leave writes running.
+    cancellationType: 'WAIT_CANCELLATION_COMPLETED',
+    retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '2 minutes' },
+  };
+  return {
+    calls: proxyActivities<Activities>({
+      ...shared,
+      startToCloseTimeout: CALL_TIMEOUT,
+      heartbeatTimeout: heartbeatMs,
+    }),
+    work: proxyActivities<Activities>({ ...shared, startToCloseTimeout: WORK_TIMEOUT }),
+  };
+}
+
+/** The method's verbs as activities behind the till. */
+export function openSteps(notebook: Notebook, till: Till, own: OwnSteps): Steps {
+  const { input } = notebook;
+  const { calls, work } = openProxies(input.controls.heartbeatMs);
+  const call = () => ({
+    schemaVersion: 1 as const,
+    run: input.run,
+    incarnation: input.incarnation,
+    settings: notebook.settings,
+  });
+
+  function analyse(
+    verb: 'analyseFigures' | 'analyseConcepts' | 'analyseAlgorithms',
+    label: string,
+  ) {
+    return async (paper: At['stateRef']) => {
+      const { evidence } = await till.paid({ label, calls: 1 }, (allowance) =>
+        calls[verb].executeWithOptions({ summary: label }, [{ ...call(), paper, allowance }]),
+      );
+      return evidence;
+    };
+  }
+
+  async function committed(at: At): Promise<At> {
+    notebook.at = at;
+    notebook.phase = 'rounds';
+    notebook.blueprint = at.blueprint;
+    return at;
+  }
+
+  return {
+    ...own,
+    maxTurns: input.controls.maxTurns,
+    analyseFigures: analyse('analyseFigures', 'analyse figures'),
+    analyseConcepts: analyse('analyseConcepts', 'analyse concepts'),
+    analyseAlgorithms: analyse('analyseAlgorithms', 'analyse algorithms'),
+
+    async readPaper() {
+      const step = { label: 'read paper', calls: 0 };
+      return (await till.free(step, () => work.readPaper(call()))).paper;
+    },
+
+    async extractRequirements(paper) {
+      const step = { label: 'extract requirements', calls: 3 };
+      const { requirements } = await till.paid(step, (allowance) =>
+        calls.extractRequirements.executeWithOptions({ summary: step.label }, [
+          { ...call(), paper, allowance },
+        ]),
+      );
+      return requirements;
+    },
+
+    async draftBlueprint(paper, views) {
+      const step = { label: 'draft blueprint', calls: 2 };
+      const { blueprint } = await till.paid(step, (allowance) =>
+        calls.draftBlueprint.executeWithOptions({ summary: step.label }, [
+          { ...call(), paper, views, allowance },
+        ]),
+      );
+      notebook.blueprint = blueprint;
+      return blueprint;
+    },
+
+    async begin(paper, blueprint) {
+      const step = { label: 'begin', calls: 0 };
+      return committed(await till.free(step, () => work.begin({ ...call(), paper, blueprint })));
+    },
+
+    async planRound({ stateRef, view }) {
+      const step = { label: `plan round ${view.round + 1}`, calls: 0 };
+      return till.free(step, () => work.planRound({ ...call(), stateRef }));
+    },
+
+    async takeTurn({ at, plan, target, turn, conversation, needed }) {
+      const round = at.view.round + 1;
+      const label = `round ${round}: write ${target.path}${turn > 1 ? `, turn ${turn}` : ''}`;
+      return till.paid({ label, calls: 1 }, (allowance) =>
+        calls.takeTurn.executeWithOptions({ summary: label }, [
+          {
+            ...call(),
+            allowance,
+            stateRef: at.stateRef,
+            blueprint: plan.blueprint ?? at.blueprint,
+            round,
+            path: target.path,
+            turn,
+            conversation,
+            needed: needed.flatMap(writtenOf),
+          },
+        ]),
+      );
+    },
+
+    async applyTools({ at, target, turn }, { conversation, reply }) {
+      const round = at.view.round + 1;
+      const step = { label: `round ${round}: apply ${target.path}, turn ${turn}`, calls: 0 };
+      const { path } = target;
+      return till.free(step, () =>
+        work.applyTools({ ...call(), round, path, turn, conversation, reply }),
+      );
+    },
+
+    async remember(at, { path, file }) {
+      // The content names the step: a file rewritten later is another thing to remember.
+      const label = `remember ${path} (${file.sha256.slice(0, 8)})`;
+      const { note } = await till.paid({ label, calls: 1, yields: true }, (allowance) =>
+        calls.remember.executeWithOptions({ summary: label }, [
+          { ...call(), allowance, blueprint: at.blueprint, path, file },
+        ]),
+      );
+      return note;
+    },
+
+    async diagnoseRound({ stateRef, view }, results) {
+      const step = { label: `round ${view.round + 1}: diagnose`, calls: 0 };
+      const input = { ...call(), stateRef, results: [...results] };
+      return (await till.free(step, () => work.diagnoseRound(input))).diagnosis;
+    },
+
+    async inspectRepository({ stateRef, view }) {
+      const step = { label: `inspect the repository after round ${view.round}`, calls: 0 };
+      const input = { ...call(), stateRef };
+      return (await till.free(step, () => work.inspectRepository(input))).diagnosis;
+    },
+
+    async commitRound({ stateRef, view }, record) {
+      const step = { label: `commit ${view.commits + 1}`, calls: 0 };
+      const { purse, calls: count, reused } = notebook;
+      const at = await till.free(step, () =>
+        work.commitRound({ ...call(), stateRef, record, purse, calls: count, reused }),
+      );
+      applyPendingSettings(notebook);
+      return committed(at);
+    },
+  };
+}
+
+/** New settings take effect at a commit, so that no round mixes two. */
+export function applyPendingSettings(notebook: Notebook): void {
+  if (!notebook.pendingSettings) return;
+  notebook.settings = notebook.pendingSettings;
+  notebook.pendingSettings = null;
+  notebook.attempts += 1;
+}
+
+function writtenOf(result: TargetResult) {
+  return result.kind === 'written' ? [{ path: result.path, file: result.file }] : [];
+}
+
+/** The proxies' type, for the parts of the adapter that call activities themselves. */
+export type Proxies = { readonly [Kind in 'calls' | 'work']: ActivityInterfaceFor<Activities> };

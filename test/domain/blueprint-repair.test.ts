@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { amendBlueprint } from '../../src/domain/amend-blueprint.ts';
+import { assembleBlueprint } from '../../src/domain/assemble-blueprint.ts';
+import { auditBlueprint } from '../../src/domain/blueprint-audit.ts';
+import type { BlueprintAmendments } from '../../src/domain/blueprint-draft.ts';
+import type { Blueprint } from '../../src/domain/blueprint.ts';
+import { NoBlueprint } from '../../src/domain/errors.ts';
+import { repairBlueprint } from '../../src/domain/repair-blueprint.ts';
+import { aBlueprint, aFile, aRequirement } from '../fakes/builders.ts';
+
+const NO_CHANGE: BlueprintAmendments = {
+  plan: {},
+  files: [],
+  retired: [],
+  owners: [],
+  experiments: [],
+  configuration: [],
+  methodCards: [],
+  environment: {},
+};
+
+function pathsOf({ files }: Blueprint): string[] {
+  return files.map(({ path }) => path);
+}
+
+function fileAt({ files }: Blueprint, path: string): Blueprint['files'][number] {
+  return files.find((file) => file.path === path) ?? assert.fail(`${path} is not planned`);
+}
+
+describe('repairBlueprint', () => {
+  it('leaves a sound blueprint as it is', () => {
+    assert.deepEqual(repairBlueprint(aBlueprint()), { blueprint: aBlueprint(), corrections: [] });
+  });
+
+  it('adds the files that every repository has, settings first and documents last', () => {
+    const { files } = aBlueprint();
+    const draft = aBlueprint({ files: files.filter(({ path }) => path.endsWith('.py')) });
+    const { blueprint, corrections } = repairBlueprint(draft);
+    assert.deepEqual(pathsOf(blueprint), [
+      'requirements.txt',
+      'configs/default.yaml',
+      'src/gated_sum.py',
+      'run_tasks.py',
+      'reproduce.sh',
+      'README.md',
+    ]);
+    assert.deepEqual(fileAt(blueprint, 'README.md').needs, ['run_tasks.py']);
+    assert.ok(corrections.includes('README.md: was not planned; added.'));
+  });
+
+  it('drops unusable and repeated paths, unknown needs and unknown ids, and says so', () => {
+    const { blueprint, corrections } = repairBlueprint(
+      aBlueprint({
+        files: [
+          ...aBlueprint().files,
+          aFile({ path: '../evil.py' }),
+          aFile({ path: 'RUN_tasks.py', owns: ['R1', 'R99'] }),
+          aFile({ path: 'src', owns: [] }),
+          aFile({ path: 'a.py', needs: ['nowhere.py', 'a.py', 'src/gated_sum.py'] }),
+        ],
+      }),
+    );
+    assert.equal(blueprint.files.length, 7);
+    assert.deepEqual(fileAt(blueprint, 'a.py').needs, ['src/gated_sum.py']);
+    assert.deepEqual(fileAt(blueprint, 'run_tasks.py').owns, ['R4', 'R1']);
+    assert.equal(corrections.length, 5, corrections.join('\n'));
+  });
+
+  it('keeps the first 150 files of a plan that never ends', () => {
+    const files = Array.from({ length: 400 }, (_, index) => aFile({ path: `f${index}.py` }));
+    const { blueprint, corrections } = repairBlueprint(aBlueprint({ files }));
+    assert.ok(pathsOf(blueprint).includes('f149.py'));
+    assert.ok(!pathsOf(blueprint).includes('f150.py'));
+    assert.match(corrections.join('\n'), /names 400 files; the first 150 stay/);
+  });
+
+  it('breaks cycles in file order and orders files by their needs', () => {
+    const { blueprint, corrections } = repairBlueprint(
+      aBlueprint({
+        files: [
+          aFile({ path: 'late.py', needs: ['one.py'] }),
+          aFile({ path: 'one.py', needs: ['two.py'] }),
+          aFile({ path: 'two.py', needs: ['one.py'] }),
+        ],
+      }),
+    );
+    const order = pathsOf(blueprint).filter((path) => path.endsWith('.py'));
+    assert.deepEqual(order, ['one.py', 'late.py', 'two.py']);
+    assert.deepEqual(fileAt(blueprint, 'one.py').needs, []);
+    assert.match(corrections.join('\n'), /one\.py: is in a cycle with two\.py/);
+  });
+
+  it('gives repeated experiments ids of their own and keeps the first of repeated keys', () => {
+    const base = aBlueprint();
+    const { blueprint } = repairBlueprint(
+      aBlueprint({
+        experiments: [...base.experiments, ...base.experiments],
+        configuration: [
+          { key: 'a.b', value: '1', requirement: 'R77', reason: '' },
+          { key: 'a.b', value: '2', requirement: null, reason: '' },
+        ],
+      }),
+    );
+    assert.deepEqual(
+      blueprint.experiments.map(({ id }) => id),
+      ['E1', 'E3'],
+    );
+    assert.deepEqual(blueprint.configuration, [
+      { key: 'a.b', value: '1', requirement: null, reason: '' },
+    ]);
+  });
+
+  it('throws NoBlueprint only when no file is left', () => {
+    const { files, configuration, methodCards, environment, experiments, requirements, ...plan } =
+      aBlueprint();
+    const setup = { configuration, methodCards, environment };
+    assert.throws(
+      () => assembleBlueprint({ plan, experiments, files: [aFile({ path: '/etc/x' })] }, setup, []),
+      NoBlueprint,
+    );
+    assert.deepEqual(
+      assembleBlueprint({ plan, experiments, files }, setup, requirements).blueprint,
+      aBlueprint(),
+    );
+  });
+});
+
+describe('amendBlueprint', () => {
+  it('changes nothing without amendments', () => {
+    assert.deepEqual(amendBlueprint(aBlueprint(), NO_CHANGE).blueprint, aBlueprint());
+  });
+
+  it('replaces named fields, adds, retires and gives owners', () => {
+    const { blueprint, corrections } = amendBlueprint(aBlueprint(), {
+      ...NO_CHANGE,
+      plan: { title: 'New' },
+      files: [
+        { path: 'src/gated_sum.py', instructions: 'Changed.' },
+        { path: 'src/plain_sum.py', purpose: 'Plain sums', needs: ['src/gated_sum.py'] },
+      ],
+      retired: ['README.md', 'ghost.py'],
+      owners: [
+        { requirement: 'R3', path: 'src/plain_sum.py' },
+        { requirement: 'R3', path: 'ghost.py' },
+      ],
+      experiments: [{ id: 'E1', command: 'python run_tasks.py' }],
+      configuration: [{ key: 'train.lr', value: '1e-3', requirement: 'R2', reason: '' }],
+      environment: { python: '3.12' },
+    });
+    assert.equal(blueprint.title, 'New');
+    assert.equal(fileAt(blueprint, 'src/gated_sum.py').instructions, 'Changed.');
+    assert.deepEqual(fileAt(blueprint, 'src/gated_sum.py').owns, ['R1', 'R3']);
+    assert.deepEqual(fileAt(blueprint, 'src/plain_sum.py').owns, ['R3']);
+    assert.equal(blueprint.experiments[0]?.axes.length, 2);
+    assert.equal(blueprint.experiments[0]?.command, 'python run_tasks.py');
+    assert.equal(blueprint.configuration[0]?.value, '1e-3');
+    assert.equal(blueprint.environment.packages[0]?.name, 'torch');
+    assert.deepEqual(corrections, [
+      'ghost.py: is not planned, so it cannot be retired.',
+      'ghost.py: is not planned, so it cannot own R3.',
+      'README.md: was not planned; added.',
+    ]);
+  });
+});
+
+describe('auditBlueprint', () => {
+  function audit(changes: Partial<Blueprint>): string {
+    return auditBlueprint(aBlueprint(changes)).join('\n');
+  }
+
+  it('finds nothing in a sound blueprint', () => {
+    assert.equal(audit({}), '');
+  });
+
+  it('names requirements in scope without an owner, and only those', () => {
+    const text = audit({
+      requirements: [
+        ...aBlueprint().requirements,
+        aRequirement({ id: 'R5', demand: 'Weights start at zero.' }),
+        aRequirement({ id: 'R6', scope: 'excluded' }),
+        aRequirement({ id: 'R7', scope: 'appendix', demand: 'A study.' }),
+      ],
+    });
+    assert.match(text, /^R5 has no file that owns it: Weights start at zero\.\nR7 .*$/);
+  });
+
+  it('names cells that nothing runs or writes, and measures without a time or file', () => {
+    const [experiment] = aBlueprint().experiments;
+    assert.ok(experiment);
+    const axes = [{ name: 'method', values: ['gated', 'max-pool'] }];
+    const measures = [{ name: 'error', when: '', unit: '', file: '' }];
+    const text = audit({
+      experiments: [
+        { ...experiment, axes, measures, command: 'python nowhere.py --task {task}' },
+        { ...experiment, id: 'E2', measures: [], command: '' },
+      ],
+    });
+    assert.match(text, /E1: its command names no planned file/);
+    assert.match(text, /E1: it is not said when "error" is measured/);
+    assert.match(text, /E1: "error" is written to no file/);
+    assert.match(text, /E1: its command has no \{method\}/);
+    assert.match(text, /E1: no file names method "max-pool", which 1 of its 2 cells need/);
+    assert.match(text, /E1: its command has \{task\}, which is not an axis/);
+    assert.match(text, /E2 has no command\.\nE2 measures nothing\./);
+  });
+
+  it('names values without a key, baselines without a card, and files that are too large', () => {
+    const text = audit({
+      configuration: [{ key: 'a', value: '1', requirement: null, reason: '' }],
+      methodCards: [],
+      files: [...aBlueprint().files, aFile({ path: 'big.py', expectedLines: 451 })],
+    });
+    assert.match(text, /R2 fixes lr=3e-4, which no configuration key holds/);
+    assert.match(text, /a has neither a requirement nor a reason/);
+    assert.match(text, /Baseline R3 has no method card/);
+    assert.match(text, /big\.py is expected to have 451 lines/);
+  });
+});

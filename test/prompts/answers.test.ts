@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { amendBlueprint } from '../../src/prompts/amend-blueprint.ts';
+import { analyseConcepts } from '../../src/prompts/analyse-concepts.ts';
+import { attackBlueprint } from '../../src/prompts/attack-blueprint.ts';
+import { renderBlueprint } from '../../src/prompts/blueprint-text.ts';
+import { requirementIds } from '../../src/prompts/blueprint-records.ts';
+import { draftFiles } from '../../src/prompts/draft-files.ts';
+import { draftSetup } from '../../src/prompts/draft-setup.ts';
+import { extractRequirements } from '../../src/prompts/extract-requirements.ts';
+import type { DraftInput } from '../../src/prompts/planning-messages.ts';
+import type { Prompt } from '../../src/prompts/prompt.ts';
+import { remember } from '../../src/prompts/remember.ts';
+import { aBlueprint, aFile, aPaper } from '../fakes/builders.ts';
+
+const evidence = { schemaVersion: 1, markdown: '' } as const;
+const input: DraftInput = {
+  paper: aPaper(),
+  userRequests: [],
+  figures: { ...evidence, seen: false },
+  concepts: evidence,
+  algorithms: evidence,
+  requirements: [],
+  blueprint: aBlueprint(),
+};
+
+function answerOf<Answer>(prompt: Prompt<Answer>, reply: string): Answer {
+  const reading = prompt.read(reply);
+  if (reading.kind === 'problems') assert.fail(reading.problems.join('\n'));
+  return reading.answer;
+}
+
+function problemsOf(prompt: Prompt<unknown>, reply: string): string {
+  const reading = prompt.read(reply);
+  assert.equal(reading.kind, 'problems');
+  return reading.problems.join('\n');
+}
+
+describe('answers', () => {
+  it('read back a blueprint from the records that show it', () => {
+    const blueprint = aBlueprint();
+    const text = `${renderBlueprint(blueprint)}\n@done`;
+    const { plan, files, experiments } = answerOf(draftFiles(input), text);
+    const setup = answerOf(draftSetup(input), text);
+    assert.deepEqual({ ...blueprint, ...plan, files, experiments, ...setup }, blueprint);
+    const amended = answerOf(amendBlueprint(input, [], []), text);
+    assert.deepEqual(amended.files, blueprint.files);
+    assert.deepEqual(amended.environment, blueprint.environment);
+  });
+
+  it('are problems at every cut', () => {
+    const text = `${renderBlueprint(aBlueprint())}\n@done`;
+    for (let length = 0; length < text.length; length += 7)
+      assert.equal(draftFiles(input).read(text.slice(0, length)).kind, 'problems');
+  });
+
+  it('take amendments of single fields, owners and retirements, or none', () => {
+    const prompt = amendBlueprint(input, [], []);
+    const text =
+      '@file run_tasks.py\nlines: 90\n@own R7, R9-R10 `src/a.py`\n@retire src/b.py\n@experiment E1\ncommand: `python x.py`\n@done';
+    const amendments = answerOf(prompt, text);
+    assert.deepEqual(amendments.files, [{ path: 'run_tasks.py', expectedLines: 90 }]);
+    assert.deepEqual(
+      amendments.owners.map(({ requirement, path }) => `${requirement} ${path}`),
+      ['R7 src/a.py', 'R9 src/a.py', 'R10 src/a.py'],
+    );
+    assert.deepEqual(amendments.retired, ['src/b.py']);
+    assert.deepEqual(amendments.experiments, [{ id: 'E1', command: 'python x.py' }]);
+    assert.deepEqual(answerOf(prompt, 'Nothing to change.\n@done').files, []);
+  });
+
+  it('name what cannot be used', () => {
+    assert.match(problemsOf(draftFiles(input), '@plan\ntitle: x\n@done'), /plans no file/);
+    assert.match(
+      problemsOf(draftFiles(input), '@file ../x.py\npurpose: p\n@done'),
+      /line 1\): the path/,
+    );
+    assert.match(
+      problemsOf(draftFiles(input), '@file x.py\n@experiment E1\naxis: method = a, b\n@done'),
+      /axis "method = a, b" must read/,
+    );
+    assert.match(problemsOf(draftSetup(input), '@value a\nvalue: 1\n@done'), /no @environment/);
+  });
+
+  it('take objections, and none', () => {
+    const prompt = attackBlueprint(input, []);
+    assert.deepEqual(answerOf(prompt, '@objection\nseverity: Blocking\nwhat: no seeds\n@done'), [
+      { severity: 'blocking', what: 'no seeds', remedy: '' },
+    ]);
+    assert.deepEqual(answerOf(prompt, '@done'), []);
+  });
+
+  it('take requirements with small slips mended', () => {
+    const prompt = extractRequirements(aPaper(), [], 'method');
+    const text =
+      '@requirement\nkind: Loss\ndemand: A penalty on $|w|_1$.\nquote: "plus $\\lambda \\lVert w \\rVert_1$"\nplace: [[sec-1]]\nvalues: lambda=0.01; p=1\nscope: main\n' +
+      '@requirement\nkind: odd\ndemand: Seeds.\nvalues: none\nscope: appendix only\n@done';
+    assert.deepEqual(answerOf(prompt, text), [
+      {
+        kind: 'loss',
+        demand: 'A penalty on $|w|_1$.',
+        quote: 'plus $\\lambda \\lVert w \\rVert_1$',
+        place: 'sec-1',
+        values: ['lambda=0.01', 'p=1'],
+        scope: 'main',
+      },
+      { kind: 'setting', demand: 'Seeds.', quote: '', place: '', values: [], scope: 'appendix' },
+    ]);
+    assert.match(problemsOf(prompt, '@requirement\nkind: loss\n@done'), /1 of 1/);
+  });
+
+  it('in prose are problems when empty or cut, and lose a fence around them', () => {
+    const prompt = analyseConcepts(aPaper(), []);
+    assert.match(problemsOf(prompt, '\n@done'), /nothing before/);
+    assert.match(problemsOf(prompt, '# Problem'), /cut off/);
+    assert.equal(answerOf(prompt, '```markdown\n# A\n```\n@done').markdown, '# A');
+    assert.equal(answerOf(prompt, '```markdown\n# A\n@done\n```').markdown, '# A');
+  });
+
+  it('of the memory agent are at most 150 words', () => {
+    const line = `${'word '.repeat(60).trim()}\n`;
+    const { notes } = answerOf(remember(aFile(), 'x = 1\n'), `${line.repeat(4)}@done`);
+    assert.equal(notes.split(/\s+/).length, 120);
+  });
+
+  it('name requirements one by one and in ranges', () => {
+    assert.deepEqual(requirementIds('R3, R7-R9; R12–14, SR5'), [
+      'R3',
+      'R7',
+      'R8',
+      'R9',
+      'R12',
+      'R13',
+      'R14',
+    ]);
+  });
+});

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { buildFileContext } from '../../src/domain/file-context.ts';
+import { amendBlueprint } from '../../src/prompts/amend-blueprint.ts';
+import { analyseAlgorithms } from '../../src/prompts/analyse-algorithms.ts';
+import { analyseConcepts } from '../../src/prompts/analyse-concepts.ts';
+import { analyseFigures } from '../../src/prompts/analyse-figures.ts';
+import { askAgain } from '../../src/prompts/ask-again.ts';
+import { attackBlueprint } from '../../src/prompts/attack-blueprint.ts';
+import { draftFiles } from '../../src/prompts/draft-files.ts';
+import { draftSetup } from '../../src/prompts/draft-setup.ts';
+import { extractRequirements, LENSES } from '../../src/prompts/extract-requirements.ts';
+import type { DraftInput } from '../../src/prompts/planning-messages.ts';
+import type { Prompt } from '../../src/prompts/prompt.ts';
+import { remember } from '../../src/prompts/remember.ts';
+import { writeAgain } from '../../src/prompts/write-again.ts';
+import { writeFile } from '../../src/prompts/write-file.ts';
+import { aBlueprint, aFile, aFinding, aPaper, someParts } from '../fakes/builders.ts';
+import { assertGolden } from './golden.ts';
+
+const requests = ['Use PyTorch.'];
+
+function planningInput(): DraftInput {
+  const blueprint = aBlueprint();
+  return {
+    paper: aPaper(),
+    userRequests: requests,
+    figures: { schemaVersion: 1, markdown: 'fig-1: gated, plain.', seen: false },
+    concepts: { schemaVersion: 1, markdown: 'E1: two tasks.' },
+    algorithms: { schemaVersion: 1, markdown: 'eq-1: a sum.' },
+    requirements: blueprint.requirements,
+    blueprint,
+  };
+}
+
+function promptOfWriting(changes: Parameters<typeof someParts>[0] = {}): Prompt<unknown> {
+  const context = buildFileContext(someParts(changes));
+  assert.ok(context);
+  return writeFile(context);
+}
+
+function allPrompts(): [string, Prompt<unknown>][] {
+  const input = planningInput();
+  return [
+    ['analyse-figures', analyseFigures(aPaper(), requests)],
+    ['analyse-concepts', analyseConcepts(aPaper(), requests)],
+    ['analyse-algorithms', analyseAlgorithms(aPaper(), requests)],
+    ...LENSES.map((lens): [string, Prompt<unknown>] => [
+      `extract-requirements-${lens}`,
+      extractRequirements(aPaper(), requests, lens),
+    ]),
+    ['draft-files', draftFiles(input)],
+    ['draft-setup', draftSetup(input)],
+    ['attack-blueprint', attackBlueprint(input, ['R9 has no file that owns it.'])],
+    [
+      'amend-blueprint',
+      amendBlueprint(input, [], [{ severity: 'blocking', what: 'No seeds.', remedy: 'Add them.' }]),
+    ],
+    ['write-file', promptOfWriting()],
+    [
+      'write-file-repair',
+      promptOfWriting({
+        texts: new Map([...someParts().texts, ['run_tasks.py', 'main = build_sum\n']]),
+        findings: [aFinding({ triedInRounds: [2] })],
+        lastAttempt: 'main = None\n',
+      }),
+    ],
+    ['remember', remember(aFile(), 'def run(x):\n    return x\n')],
+  ];
+}
+
+describe('golden prompts', () => {
+  for (const [name, prompt] of allPrompts()) {
+    it(`asks ${name} as its golden file says`, () => {
+      assertGolden(name, prompt.messages);
+    });
+  }
+
+  it('asks again as its golden files say', () => {
+    assertGolden('write-again', [writeAgain('run_tasks.py', ['It does not parse: line 3.'])]);
+    assertGolden('ask-again', [askAgain(['It does not end with the line @done.'])]);
+  });
+
+  it('begins every call that sees the paper with the same bytes', () => {
+    const openings = allPrompts()
+      .filter(([name]) => name !== 'remember')
+      .map(([, { messages }]) => JSON.stringify(messages.slice(0, 2)));
+    assert.equal(new Set(openings).size, 1);
+  });
+
+  it('begins every call of the planner with the same three messages', () => {
+    const openings = allPrompts()
+      .filter(([name]) => /blueprint|draft/.test(name))
+      .map(([, { messages }]) => JSON.stringify(messages.slice(0, 3)));
+    assert.equal(openings.length, 4);
+    assert.equal(new Set(openings).size, 1);
+  });
+
+  it('shows supplements before the paper, ids before their parts, and no references', () => {
+    const paper = analyseFigures(aPaper(), []).messages[1]?.content ?? '';
+    assert.ok(paper.indexOf('# Supplement 1') < paper.indexOf('# Paper'));
+    assert.match(paper, /\[\[eq-1\]\]\n\$\$ y =/);
+    assert.match(paper, /\[\[sec-4\]\]\n## Appendix\n\nOn Sorting/);
+    assert.doesNotMatch(paper, /Nobody|sec-3/);
+  });
+
+  it('has a schema id of its own for each kind of answer', () => {
+    const ids = allPrompts().map(([, { schemaId }]) => schemaId);
+    assert.equal(new Set(ids).size, allPrompts().length - LENSES.length);
+    for (const id of ids) assert.match(id, /^[a-z-]+\/\d+$/);
+  });
+});

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import type { Blueprint, BlueprintFile } from '../../src/domain/blueprint.ts';
+import { buildFileContext, CONTEXT_LIMITS } from '../../src/domain/file-context.ts';
+import { EMPTY_INTERFACE } from '../../src/domain/interface.ts';
+import { writeFile } from '../../src/prompts/write-file.ts';
+import { aBlueprint, aFile, aPaper, someParts } from '../fakes/builders.ts';
+
+function charactersOf(blueprint: Blueprint, written: readonly string[] = []): number {
+  return textOf({ blueprint }, written).length;
+}
+
+function textOf(changes: Parameters<typeof someParts>[0], written: readonly string[] = []): string {
+  const base = someParts(changes);
+  const entry = { purpose: 'x'.repeat(90), interface: EMPTY_INTERFACE, notes: 'n'.repeat(900) };
+  const context = buildFileContext({
+    ...base,
+    memory: new Map([...base.memory, ...written.map((path) => [path, entry] as const)]),
+    statuses: new Map([...base.statuses, ...written.map((path) => [path, 'written'] as const)]),
+  });
+  assert.ok(context);
+  return writeFile(context)
+    .messages.map(({ content }) => content)
+    .join('\n');
+}
+
+/** Files that run_tasks.py has nothing to do with, with long paths, purposes and instructions. */
+function unrelated(count: number): BlueprintFile[] {
+  return Array.from({ length: count }, (_, index) =>
+    aFile({
+      path: `package/${'deep/'.repeat(index % 30)}other_${index}.py`,
+      purpose: `Something else ${'that is said at length '.repeat(20)}`,
+      instructions: 'i'.repeat(3000),
+    }),
+  );
+}
+
+describe('writeFile', () => {
+  it('grows by at most 160 characters for each further file that is not related', () => {
+    const { files } = aBlueprint();
+    const alone = charactersOf(aBlueprint());
+    for (const count of [1, 20, 120]) {
+      const more = unrelated(count);
+      const blueprint = aBlueprint({ files: [...files, ...more] });
+      const everySecond = more.filter((_, index) => index % 2 === 0).map(({ path }) => path);
+      assert.ok(charactersOf(blueprint, everySecond) - alone <= 160 * count, `${count} files`);
+    }
+  });
+
+  it('keeps all messages but the last the same for all files', () => {
+    const openings = aBlueprint().files.map(({ path }) => {
+      const context = buildFileContext(someParts({ path }));
+      assert.ok(context);
+      return JSON.stringify(writeFile(context).messages.slice(0, -1));
+    });
+    assert.equal(new Set(openings).size, 1);
+  });
+
+  it('shows the texts of what the file needs, and what it owns in the words of the paper', () => {
+    const text = textOf({});
+    assert.match(text, /"""Equation \(1\)\."""/);
+    assert.match(text, /notes: Registers gated and plain\./);
+    assert.match(text, /R4 \(measurement, sec-2\).*\n {2}values: interval=50\n {2}quote: log the/);
+    assert.match(text, /@experiment E1/);
+    assert.match(text, /train\.lr = 3e-4 {2}\(R2\)/);
+  });
+
+  it('shows the owned spans with their neighbours when the paper is too long', () => {
+    const base = aPaper();
+    const filler = 'A long remark on something else. '.repeat(9000);
+    const paper = { ...base.paper, markdown: `${base.paper.markdown}\n${filler}` };
+    const text = textOf({ paper: { ...base, paper } });
+    assert.ok(text.length < 30_000);
+    assert.match(text, /\[\[sec-2\]\] Experiments\n## Experiments\n\nWe compare/);
+    assert.match(text, /\[\[sec-1\]\] Method/);
+    assert.doesNotMatch(text, /<<<<< start of paper/);
+  });
+
+  it('shows the interface of a dependency whose text has no room', () => {
+    const context = buildFileContext(someParts(), { ...CONTEXT_LIMITS, textTokens: 12 });
+    assert.ok(context);
+    const text = writeFile(context).messages.at(-1)?.content ?? '';
+    assert.doesNotMatch(text, /Equation \(1\)/);
+    assert.match(text, /class GatedSum\(nn\.Module\)/);
+  });
+
+  it('shows written callers with their code and planned ones with their purpose', () => {
+    const path = 'src/gated_sum.py';
+    const planned = textOf({ path });
+    assert.match(planned, /# Planned files that will call yours\n- run_tasks\.py: Runs E1/);
+    const texts = new Map([['run_tasks.py', 'GatedSum(8)\n']]);
+    const written = textOf({ path, texts, importers: ['run_tasks.py'] });
+    assert.match(
+      written,
+      /# Written files that call yours: keep them working\n[^#]*## run_tasks\.py/,
+    );
+    assert.match(written, /GatedSum\(8\)/);
+  });
+
+  it('shows the whole ledger to the README alone', () => {
+    const line = /R3 \(sec-2\): The plain sum is a baseline\. → src\/gated_sum\.py/;
+    assert.match(textOf({ path: 'README.md' }), line);
+    assert.doesNotMatch(textOf({}), line);
+  });
+
+  it('shows a method card to the files that name it', () => {
+    assert.match(textOf({ path: 'src/gated_sum.py' }), /@method Plain sum/);
+    assert.doesNotMatch(textOf({ path: 'requirements.txt' }), /@method Plain sum/);
+  });
+
+  it('gives no context for a path that is not planned', () => {
+    assert.equal(buildFileContext(someParts({ path: 'nowhere.py' })), undefined);
+  });
+});
