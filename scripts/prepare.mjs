@@ -54,6 +54,8 @@ async function build() {
 }
 
 async function fetchServer() {
+  // Whoever brings a server needs none of ours.
+  if (process.env.TEMPORAL_ADDRESS) return;
   const { findTemporal } = await import('../dist/local/temporal-binary.js');
   await findTemporal({ environment: process.env, report: (line) => console.error(line) });
 }

@@ -88,7 +88,9 @@ function bundlePath(): string {
 /** The root: settings, dependencies, worker. */
 export async function main(): Promise<void> {
   const settings = readSettings();
-  await runWorker(settings, await createDeps(settings), () => process.send?.({ kind: 'ready' }));
+  await runWorker(settings, await createDeps(settings), () => {
+    if (process.connected) process.send?.({ kind: 'ready' });
+  });
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -34,7 +34,8 @@ const FOLDERS: Readonly<Record<string, Row>> = {
   runs: {
     values: [
       ...['domain', 'store', 'workflows/messages.ts', '@temporalio/client', '@temporalio/common'],
-      ...['node:', 'zod'],
+      // Amended blueprints are edited as YAML.
+      ...['node:', 'zod', 'yaml'],
     ],
   },
   local: {
@@ -73,7 +74,7 @@ const FILES: Readonly<Record<string, Row>> = {
 };
 
 /** These put everything together. */
-const ROOTS = ['worker.ts', 'client.ts'];
+const ROOTS = ['worker.ts', 'client.ts', 'client-engines.ts', 'client-ports.ts'];
 
 /** One vendor, one place: folders or files of src. */
 const VENDORS: Readonly<Record<string, readonly string[]>> = {
@@ -81,7 +82,7 @@ const VENDORS: Readonly<Record<string, readonly string[]>> = {
   'gpt-tokenizer': ['models'],
   execa: ['processes'],
   'web-tree-sitter': ['analyzers'],
-  yaml: ['analyzers'],
+  yaml: ['analyzers', 'runs'],
   commander: ['commands', 'client.ts'],
   'log-update': ['commands'],
   picocolors: ['commands'],

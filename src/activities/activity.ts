@@ -13,16 +13,19 @@ import { loadSettings } from './load.ts';
 import { openCalls, type ModelCalls } from './model-calls.ts';
 import { startPulse } from './pulse.ts';
 
-/** An activity without model calls: its input parsed, its errors mapped. */
+/** An activity without model calls: it beats like the paid ones, its input is parsed, its errors are mapped. */
 export function unpaid<Schema extends z.ZodType, Result>(
   schema: Schema,
   work: (input: z.infer<Schema>) => Promise<Result>,
 ): (input: z.infer<Schema>) => Promise<Result> {
   return async (input) => {
+    const pulse = startPulse(Context.current());
     try {
       return await work(schema.parse(input));
     } catch (error) {
       throw asFailure(error);
+    } finally {
+      pulse.stop();
     }
   };
 }
@@ -32,7 +35,11 @@ export interface Paying {
   readonly settings: RunSettings;
   readonly task: Task;
   readonly calls: ModelCalls;
-  ask<Answer>(role: Role, label: string, prompt: Prompt<Answer>): Promise<Reading<Answer>>;
+  readonly ask: <Answer>(
+    role: Role,
+    label: string,
+    prompt: Prompt<Answer>,
+  ) => Promise<Reading<Answer>>;
 }
 
 /** An activity with model calls: it beats from its first moment, and says what it cost, also when it fails. */

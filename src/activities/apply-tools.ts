@@ -1,5 +1,6 @@
 import { checkFile } from '../diagnostics/check-file.ts';
 import { ModelReply, type ChatMessage } from '../domain/message.ts';
+import type { Ref } from '../domain/ref.ts';
 import { writeAgain } from '../prompts/write-again.ts';
 import { readWrite } from '../prompts/write-answer.ts';
 import { getJson } from '../store/stored-json.ts';
@@ -9,6 +10,7 @@ import { loadConversation, storeConversation } from './conversation.ts';
 import type { Deps } from './deps.ts';
 import type { TurnEnd } from './index.ts';
 import { ToolsInput } from './inputs.ts';
+import { parseText } from './parsed-tree.ts';
 import { say } from './say.ts';
 
 /** Carries out one reply: the write is accepted, or the conversation goes on with the reasons why not. */
@@ -16,8 +18,7 @@ export function applyTools(deps: Deps) {
   return unpaid(ToolsInput, async (input): Promise<TurnEnd> => {
     const { run, path, round, turn } = input;
     const reply = await getJson(deps.store, ModelReply, input.reply);
-    const { content, reasons } = judge(deps, path, reply);
-    const file = content === undefined ? null : await deps.store.put(content);
+    const { file, reasons } = await judge(deps, path, reply);
     if (file && reasons.length === 0) {
       const text = `Wrote ${path}: ${file.bytes} bytes in ${turn} ${turn === 1 ? 'turn' : 'turns'}.`;
       await say(deps, run, { kind: 'file-written', round, subject: path, text, ref: file });
@@ -35,21 +36,34 @@ export function applyTools(deps: Deps) {
     const answer: ChatMessage = { role: 'assistant', content: reply.text, toolCalls: [] };
     const messages = [...asked, answer, writeAgain(path, reasons)];
     const conversation = await storeConversation(deps, messages);
-    return { kind: 'go-on', conversation, reasons, lastAttempt: file };
+    return { kind: 'go-on', conversation, reasons: inShort(reasons), lastAttempt: file };
   });
 }
 
-/** The file that a reply writes, and why it cannot be accepted as it is. */
-function judge(
-  { parser }: Deps,
+/** Reasons that travel through a workflow's history, 32 files of them in one commit; the conversation holds them whole. */
+const MOST_REASONS = 3;
+const MOST_CHARACTERS = 200;
+
+function inShort(reasons: readonly string[]): string[] {
+  const cut = reasons.map((reason) =>
+    reason.length > MOST_CHARACTERS ? `${reason.slice(0, MOST_CHARACTERS - 1)}…` : reason,
+  );
+  const more = cut.length - MOST_REASONS;
+  return more > 0 ? [...cut.slice(0, MOST_REASONS), `(${more} more)`] : cut;
+}
+
+/** The file that a reply writes, stored, and why it cannot be accepted as it is. */
+async function judge(
+  deps: Deps,
   path: string,
   reply: ModelReply,
-): { content?: string; reasons: string[] } {
+): Promise<{ file: Ref | null; reasons: string[] }> {
   const cut = endProblem(reply);
   const reading = readWrite(reply.text, path);
-  if (reading.kind === 'problems') return { reasons: cut ? [cut] : [...reading.problems] };
+  if (reading.kind === 'problems') return { file: null, reasons: cut ? [cut] : [...reading.problems] };
   const { content } = reading.answer;
-  const problems = checkFile(parser.parse(path, content), content);
+  const file = await deps.store.put(content);
+  const problems = checkFile(parseText(deps, path, content, file), content);
   const reasons = problems.map(({ message, remedy }) => `${message} ${remedy}`);
-  return { content, reasons: cut ? [cut, ...reasons] : reasons };
+  return { file, reasons: cut ? [cut, ...reasons] : reasons };
 }

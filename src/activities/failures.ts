@@ -14,18 +14,20 @@ import {
 
 /**
  * The one map from our errors to Temporal's failures. What time repairs is retried by Temporal, without end; what the
- * workflow must answer (money, a person, an unreadable paper) is not retried and carries `FailureDetails`.
+ * workflow must answer (money, a person, an unreadable paper, a cancel) is not retried and carries `FailureDetails`.
  */
 export function asFailure(error: unknown, settlement?: Settlement): unknown {
+  const cost = settlement && { settlement };
+  if (error instanceof CancelledFailure && cost)
+    return new CancelledFailure(error.message, [cost], error);
   if (error instanceof CancelledFailure || error instanceof ApplicationFailure) return error;
   if (error instanceof AllowanceTooSmall) {
-    return finalFailure(error, { needed: error.needed, ...(settlement && { settlement }) });
+    return finalFailure(error, { needed: error.needed, ...cost });
   }
   const wait = waitOf(error);
-  if (wait && error instanceof Error)
-    return finalFailure(error, { wait, ...(settlement && { settlement }) });
+  if (wait && error instanceof Error) return finalFailure(error, { wait, ...cost });
   if (error instanceof PaperUnreadable || error instanceof NoBlueprint)
-    return finalFailure(error, {});
+    return finalFailure(error, { ...cost });
   if (error instanceof RetryLater && error.retryAfterMs !== undefined) {
     const { name, message, retryAfterMs } = error;
     return ApplicationFailure.create({ type: name, message, nextRetryDelay: retryAfterMs });

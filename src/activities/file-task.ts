@@ -11,11 +11,14 @@ import type { Ref } from '../domain/ref.ts';
 import type { RunState } from '../domain/run-state.ts';
 import type { RunSettings } from '../domain/run-settings.ts';
 import type { Task } from '../domain/task.ts';
-import { getJson, getText } from '../store/stored-json.ts';
+import { keptJson, keptText } from '../store/kept-reader.ts';
 import type { Deps } from './deps.ts';
 import type { TurnInput } from './inputs.ts';
 import { loadBlueprint, loadPaper, loadState } from './load.ts';
 import { importersOf } from './parsed-tree.ts';
+
+const readInterface = keptJson(FileInterface);
+const readText = keptText();
 
 /** Each time a model's window is too small, the parts of a context that it can do without shrink to this share. */
 const SHRINK = 0.5;
@@ -54,7 +57,7 @@ export async function loadFileContext(
       texts: await loadTexts(deps, tree),
       importers: await importersOf(deps, tree, path),
       findings: state.findings,
-      lastAttempt: lastAttempt && (await getText(deps.store, lastAttempt)),
+      lastAttempt: lastAttempt && (await readText(deps.store, lastAttempt)),
     },
     shrunk(shrinks),
   );
@@ -83,8 +86,8 @@ async function loadMemory(
       path,
       {
         purpose: purposes.get(path) ?? '',
-        interface: await getJson(store, FileInterface, entry.interface),
-        notes: entry.notes.kind === 'noted' ? await getText(store, entry.notes.text) : '',
+        interface: await readInterface(store, entry.interface),
+        notes: entry.notes.kind === 'noted' ? await readText(store, entry.notes.text) : '',
       },
     ],
   );
@@ -97,7 +100,7 @@ async function loadTexts(
 ): Promise<Map<string, string>> {
   const texts = Object.entries(tree).map(async ([path, ref]): Promise<[string, string]> => [
     path,
-    await getText(store, ref),
+    await readText(store, ref),
   ]);
   return new Map(await Promise.all(texts));
 }

@@ -12,7 +12,7 @@ export interface Meter {
   bookReply(entry: JournalEntry, isFromJournal: boolean): void;
   /** Books calls that may have been paid, each once. */
   bookLost(markers: readonly JournalMarker[]): void;
-  settlement(): Settlement;
+  readonly settlement: () => Settlement;
 }
 
 export function openMeter(run: string, incarnation: number, allowance: number): Meter {

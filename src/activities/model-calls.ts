@@ -2,17 +2,19 @@ import { createHash } from 'node:crypto';
 import type { Settlement } from '../domain/budget.ts';
 import { canonicalJson } from '../domain/canonical-json.ts';
 import { RetryLater } from '../domain/errors.ts';
-import type { JournalEntry } from '../domain/journal-entry.ts';
+import type { JournalEntry, JournalMarker } from '../domain/journal-entry.ts';
 import { ModelReply, type ChatMessage, type Role } from '../domain/message.ts';
 import type { Ref } from '../domain/ref.ts';
 import type { ModelChoice, RunSettings } from '../domain/run-settings.ts';
 import type { OpenCall } from '../store/journal.ts';
+import { refOf } from '../store/folder-store.ts';
 import { getJson, putJson } from '../store/stored-json.ts';
 import { actualCost, worstCost } from './call-cost.ts';
 import type { Deps } from './deps.ts';
 import type { PaidCall } from './inputs.ts';
 import { openMeter } from './meter.ts';
 import type { Pulse } from './pulse.ts';
+import { settledAll } from './settled-all.ts';
 
 /** One request of a run: its place, who is asked, and what. */
 export interface CallRequest {
@@ -51,13 +53,25 @@ export function openCalls(
   const meter = openMeter(call.run, call.incarnation, call.allowance);
 
   async function reply(request: CallRequest): Promise<AnsweredCall> {
-    const messageRefs = await Promise.all(
-      request.messages.map((message) => putJson(store, message)),
-    );
+    pulse.requireWanted();
+    const texts = request.messages.map((message) => canonicalJson(message));
+    const messageRefs = texts.map(refOf);
+    // The key needs their hashes alone, so that they are stored while the model is at work.
+    const storing = settledAll(texts.map((text) => store.put(text)));
+    const answering = answer(request, messageRefs);
+    await Promise.allSettled([storing, answering]);
+    await storing;
+    return { ...(await answering), messageRefs };
+  }
+
+  async function answer(
+    request: CallRequest,
+    messageRefs: readonly Ref[],
+  ): Promise<Omit<AnsweredCall, 'messageRefs'>> {
     const key = keyOf(request, settings, messageRefs);
     const choice = settings.models[request.role];
     const worst = worstCost(request.messages, request.maxOutputTokens, choice, settings.unit);
-    const opening = await journal.open(settings.seed, {
+    const marker: JournalMarker = {
       schemaVersion: 1,
       key,
       label: request.label,
@@ -66,7 +80,8 @@ export function openCalls(
       worstCost: worst,
       startedAt: now().toISOString(),
       ended: false,
-    });
+    };
+    const opening = await journal.open(settings.seed, marker);
     if (opening.kind === 'busy') {
       throw new RetryLater(`Another attempt is asking for ${request.label}.`, {
         retryAfterMs: BUSY_RETRY_MS,
@@ -76,21 +91,18 @@ export function openCalls(
     const entry =
       opening.kind === 'answered'
         ? opening.entry
-        : await ask(request, { key, worst, open: opening.call });
+        : await ask(request, { marker, open: opening.call });
     meter.bookReply(entry, opening.kind === 'answered');
-    return {
-      reply: await getJson(store, ModelReply, entry.reply),
-      replyRef: entry.reply,
-      messageRefs,
-    };
+    return { reply: await getJson(store, ModelReply, entry.reply), replyRef: entry.reply };
   }
 
   async function ask(
     request: CallRequest,
-    { key, worst, open }: { key: string; worst: number; open: OpenCall },
+    { marker, open }: { marker: JournalMarker; open: OpenCall },
   ): Promise<JournalEntry> {
+    const { key, worstCost: worst } = marker;
     const choice = settings.models[request.role];
-    const startedAt = now();
+    const startedAtMs = now().getTime();
     const stopTouching = pulse.onBeat(() => open.touch());
     let isReserved = false;
     try {
@@ -110,14 +122,17 @@ export function openCalls(
         reply: replyRef,
         usage: answer.usage,
         cost: actualCost(answer.usage, choice, settings.unit),
-        startedAt: startedAt.toISOString(),
-        durationMs: now().getTime() - startedAt.getTime(),
+        // As its marker says: so a marker that a crash left beside its entry is known to be of no other call.
+        startedAt: marker.startedAt,
+        durationMs: now().getTime() - startedAtMs,
       });
       unsaved.delete(key);
       return entry;
     } catch (error) {
       const isCut = pulse.signal.aborted || (error instanceof RetryLater && error.maybePaid);
-      await open.abandon({ maybePaid: isReserved && isCut });
+      const maybePaid = isReserved && isCut;
+      if (maybePaid) meter.bookLost([marker]);
+      await open.abandon({ maybePaid });
       throw error;
     } finally {
       stopTouching();

@@ -24,13 +24,27 @@ async function parseStoredFile(
   path: string,
   ref: Ref,
 ): Promise<ParsedFile> {
-  const key = `${ref.sha256} ${path}`;
+  return parsed.get(keyOf(path, ref)) ?? parseText({ parser }, path, await getText(store, ref), ref);
+}
+
+/** A file whose text is at hand, parsed once for all who look at it in this process. */
+export function parseText(
+  { parser }: Pick<Deps, 'parser'>,
+  path: string,
+  text: string,
+  ref: Ref,
+): ParsedFile {
+  const key = keyOf(path, ref);
   const known = parsed.get(key);
   if (known) return known;
-  const file = parser.parse(path, await getText(store, ref));
+  const file = parser.parse(path, text);
   if (parsed.size >= MOST_KEPT) parsed.delete([...parsed.keys()][0] ?? '');
   parsed.set(key, file);
   return file;
+}
+
+function keyOf(path: string, { sha256 }: Ref): string {
+  return `${sha256} ${path}`;
 }
 
 /** Written files that import the file at `path`, by their real imports. */

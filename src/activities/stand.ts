@@ -15,8 +15,10 @@ export async function standAt(
   blueprint: Blueprint,
   limits: Limits,
 ): Promise<At> {
-  const stateRef = await putJson(deps.store, state);
-  const next = state.stop ? null : await planFast(deps, state, blueprint, limits);
+  const [stateRef, next] = await Promise.all([
+    putJson(deps.store, state),
+    state.stop ? null : planFast(deps, state, blueprint, limits),
+  ]);
   return { stateRef, blueprint: state.blueprint, view: viewOf(state, blueprint, limits, next) };
 }
 

@@ -1,12 +1,13 @@
 import { ContextTooLong, NeedsPerson } from '../domain/errors.ts';
 import type { ChatMessage } from '../domain/message.ts';
+import type { Ref } from '../domain/ref.ts';
 import { writeFile } from '../prompts/write-file.ts';
 import { paid, type Paying } from './activity.ts';
 import { loadConversation, storeConversation } from './conversation.ts';
 import type { Deps } from './deps.ts';
 import { loadFileContext } from './file-task.ts';
 import { TurnInput } from './inputs.ts';
-import type { AnsweredCall } from './model-calls.ts';
+import type { CallRequest, ModelCalls } from './model-calls.ts';
 
 /** How often a context is shrunk before a person is asked for a model with a larger window. */
 const MAX_SHRINKS = 3;
@@ -14,33 +15,39 @@ const MAX_SHRINKS = 3;
 /** One turn of the executor: what it is asked, and its reply. What the reply does is `applyTools`. */
 export function takeTurn(deps: Deps) {
   return paid(deps, TurnInput, async (input, paying) => {
-    const { messages, answered } = input.conversation
-      ? await goOn(deps, input, paying, await loadConversation(deps, input.conversation))
-      : await start(deps, input, paying);
-    const conversation = await storeConversation(deps, messages);
-    return { conversation, reply: answered.replyRef };
+    return input.conversation
+      ? goOn(deps, input, paying, await loadConversation(deps, input.conversation))
+      : start(deps, input, paying);
   });
 }
 
 interface Asked {
-  readonly messages: readonly ChatMessage[];
-  readonly answered: AnsweredCall;
+  readonly conversation: Ref;
+  readonly reply: Ref;
+}
+
+/** Asks, and stores what was asked meanwhile. */
+async function ask(deps: Deps, calls: ModelCalls, request: CallRequest): Promise<Asked> {
+  const storing = storeConversation(deps, request.messages);
+  const answering = calls.reply(request);
+  await Promise.allSettled([storing, answering]);
+  const { replyRef } = await answering;
+  return { conversation: await storing, reply: replyRef };
 }
 
 async function goOn(
-  _deps: Deps,
+  deps: Deps,
   input: TurnInput,
   { calls, settings }: Paying,
   messages: readonly ChatMessage[],
 ): Promise<Asked> {
-  const answered = await calls.reply({
+  return ask(deps, calls, {
     label: labelOf(input, 0),
     role: 'executor',
     schemaId: 'write-file/1',
     messages,
     maxOutputTokens: settings.maxOutputTokens,
   });
-  return { messages, answered };
 }
 
 /** The first turn, with as much context as the model's window takes. */
@@ -51,14 +58,8 @@ async function start(deps: Deps, input: TurnInput, paying: Paying): Promise<Aske
     const { messages, schemaId, maxOutputTokens } = writeFile(context, settings.maxOutputTokens);
     try {
       const label = labelOf(input, shrinks);
-      const answered = await calls.reply({
-        label,
-        role: 'executor',
-        schemaId,
-        messages,
-        maxOutputTokens,
-      });
-      return { messages, answered };
+      const request = { label, role: 'executor', schemaId, messages, maxOutputTokens } as const;
+      return await ask(deps, calls, request);
     } catch (error) {
       if (!(error instanceof ContextTooLong)) throw error;
       if (shrinks === MAX_SHRINKS) throw tooLong(input.path, error);

@@ -9,7 +9,7 @@ const PLAIN_DECORATOR =
 const NO_OP_NAME = /(^|_)no_?op|^_*(null|dummy|ignore|do_nothing)/i;
 /** Methods of interfaces made by others, which often have nothing to do. */
 const HOOK_NAME =
-  /^(close|clean_?up|flush|shutdown|tear_?down|render|on_\w+|set(Up|_up)|tearDown(Class)?)$/;
+  /^(close|clean_?up|flush|shutdown|tear_?down|render|(on|visit)_\w+|set(Up|_up)|(setUp|tearDown)(Class)?)$/;
 
 /** A function or class that may turn out to be hollow. */
 export interface Candidate {
@@ -66,7 +66,8 @@ export function isAllowedFunction({
   node,
 }: Candidate): boolean {
   if (!marks.every((mark) => PLAIN_DECORATOR.test(mark)) || NO_OP_NAME.test(name)) return true;
-  if (isReplaced) return true;
+  // A function within a function is most often a callback that has to be given.
+  if (isReplaced || (scope.level === 'function' && onlyPasses(childOf(node, 'body')))) return true;
   const { owner } = scope;
   if (owner === undefined) return false;
   const className = textOf(childOf(owner, 'name'), text);
@@ -75,7 +76,8 @@ export function isAllowedFunction({
     /\b(ABC|ABCMeta|Protocol|Interface|\w*(Error|Exception|Warning))\b/.test(bases) ||
     INTERFACE_CLASS.test(className) ||
     // An empty `__init__` or `close` only replaces the inherited one.
-    ((/^__\w+__$/.test(name) || HOOK_NAME.test(name)) && onlyPasses(childOf(node, 'body')))
+    HOOK_NAME.test(name) ||
+    (/^__\w+__$/.test(name) && onlyPasses(childOf(node, 'body')))
   );
 }
 

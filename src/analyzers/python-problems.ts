@@ -132,7 +132,7 @@ function indentation({ start, column }: SyntaxNode, text: string): number | unde
   const before = text.slice(start - column, start);
   if (before.trim().replace('\ufeff', '') !== '') return undefined;
   // Python counts a tab up to the next multiple of eight; a form feed starts the count again.
-  return [...before.replace('\ufeff', '')].reduce(
+  return Array.from(before.replace('\ufeff', '')).reduce(
     (width, character) =>
       character === '\t' ? width + 8 - (width % 8) : character === '\f' ? 0 : width + 1,
     0,

@@ -176,7 +176,9 @@ function measured(state: RunState, limits: Limits): RunState {
   const open = openBlocking(state).length;
   const { best } = state;
   const isBetter = accepted > best.accepted || (accepted === best.accepted && open < best.open);
-  const stalledRounds = isBetter ? 0 : state.stalledRounds + 1;
+  // A person who resumes a stalled run gives it as many rounds again.
+  const stalledBefore = state.stop === 'stalled' ? 0 : state.stalledRounds;
+  const stalledRounds = isBetter ? 0 : stalledBefore + 1;
   const isStalled = stalledRounds >= limits.stallRounds || state.round >= limits.maxRounds;
   return {
     ...state,
@@ -197,5 +199,5 @@ function inspected(state: RunState, limits: Limits): RunState {
   if (repairable.length === 0 || rounds >= limits.gateRounds || !isShrinking) {
     return { ...state, stop: 'inspected' };
   }
-  return { ...state, gate: { rounds: rounds + 1, openAtLast: open.length } };
+  return { ...state, gate: { rounds: rounds + 1, openAtLast: open.length }, stop: null };
 }

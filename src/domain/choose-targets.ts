@@ -10,7 +10,6 @@ import type { Limits } from './run-settings.ts';
  * planned file. Files of one choice never wait for each other.
  */
 export function chooseTargets(state: RunState, { files }: Blueprint, limits: Limits): Target[] {
-  if (state.stop) return [];
   const status = new Map(
     files.map(({ path }) => [path, statusOf(state, path, limits.staticRepairs)]),
   );

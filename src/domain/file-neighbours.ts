@@ -52,7 +52,7 @@ function withText(file: KnownFile, text: string | undefined, room: { left: numbe
   return { ...file, text };
 }
 
-/** What the dependencies need, nearest first, then the written files of the same folder. */
+/** What the dependencies need, nearest first, then the written files of the same family. */
 function neighbours(
   parts: FileContextParts,
   file: BlueprintFile,
@@ -60,9 +60,8 @@ function neighbours(
   limits: ContextLimits,
 ): KnownFile[] {
   const byPath = new Map(parts.blueprint.files.map((each) => [each.path, each]));
-  const folder = folderOf(file.path);
-  const family = [...byPath.keys()].filter((path) => folder !== '' && folderOf(path) === folder);
-  const near = new Set([...needsOf(file.path, byPath), ...family]);
+  const family = parts.blueprint.files.filter((other) => isSibling(file, other));
+  const near = new Set([...needsOf(file.path, byPath), ...family.map(({ path }) => path)]);
   const kept: KnownFile[] = [];
   let left = limits.signatureTokens;
   for (const path of near) {
@@ -75,6 +74,16 @@ function neighbours(
     kept.push(known);
   }
   return kept;
+}
+
+/**
+ * Whether two files are of one family, such as four adapters on one base: in one folder, and on the same file of it.
+ * Other files of a folder are left to the outline: prompts must not grow with every file of a repository.
+ */
+function isSibling(file: BlueprintFile, other: BlueprintFile): boolean {
+  const folder = folderOf(file.path);
+  if (folder === '' || folderOf(other.path) !== folder) return false;
+  return other.needs.some((need) => folderOf(need) === folder && file.needs.includes(need));
 }
 
 function folderOf(path: string): string {

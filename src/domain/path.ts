@@ -3,7 +3,6 @@ import { z } from 'zod';
 const MAX_LENGTH = 200;
 /** Names that Windows or git treat specially; a tree holding them could not be checked out everywhere. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d|\.git|\.deeprepro)(\.|$)/i;
-// eslint-disable-next-line no-control-regex -- control characters are what this refuses
 const FORBIDDEN = /[\u0000-\u001f\u007f\\:*?"<>|]/;
 
 /** Why a path is not one of a repository, as the end of a sentence, or undefined when it is. */
@@ -12,6 +11,8 @@ export function pathProblem(path: string): string | undefined {
   if (path.length > MAX_LENGTH) return `is longer than ${MAX_LENGTH} characters`;
   if (FORBIDDEN.test(path)) return 'holds a backslash, a control character or one of : * ? " < > |';
   if (path.startsWith('/')) return 'is absolute';
+  // Paths are keys of plain objects, where such a name would be found without ever having been written.
+  if (path in Object.prototype) return 'is a name that cannot be a key';
   for (const part of path.split('/')) {
     if (part === '' || part === '.' || part === '..') return 'holds an empty, "." or ".." part';
     if (RESERVED.test(part)) return `holds the reserved name "${part}"`;

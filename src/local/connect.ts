@@ -45,7 +45,7 @@ const REACH_POLL_MS = 25;
 const END_TIMEOUT_MS = 110_000;
 const WELCOME_TIMEOUT_MS = 15_000;
 /** A supervisor that is killed while it starts is replaced this often. */
-const READY_TRIES = 3;
+const READY_TRIES = 5;
 
 /**
  * Connects to the supervisor of the data folder, starting one when there is none, and waits until server and worker
@@ -89,12 +89,15 @@ export async function downLocal(folder: string): Promise<boolean> {
 async function reachSupervisor(home: string, options: LocalOptions): Promise<SupervisorLink> {
   const deadline = Date.now() + END_TIMEOUT_MS;
   let started: { process: SpawnedProcess; end?: ProcessEnd } | undefined;
+  let kills = 0;
   while (Date.now() < deadline) {
     const holder = await readHolder(home, SUPERVISOR_CLAIM);
     const socketPath = holder?.details['socket'];
     const link = socketPath === undefined ? undefined : await openLink(socketPath);
     if (link && (await sayHello(link, options, holder?.pid ?? 0))) return link;
-    if (started?.end && started.end.exitCode !== 0)
+    if (started?.end?.signal) kills++;
+    // One that found another listening has ended with exit code 0.
+    if (started?.end && (started.end.signal ? kills >= READY_TRIES : started.end.exitCode !== 0))
       throw new UsageError(await describeFailedStart(home, started.process, started.end));
     if (!started || started.end) {
       const next: typeof started = { process: startSupervisor(home, options) };

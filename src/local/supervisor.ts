@@ -9,13 +9,14 @@ import type { ServerKeeper } from './server-keeper.ts';
 import { ClientMessage } from './supervisor-messages.ts';
 import type { Ready, SupervisorMessage } from './supervisor-messages.ts';
 import type { TemporalServer } from './temporal-server.ts';
+import {
+  isSameEnvironment,
+  LOCAL_NAMESPACE,
+  LOCAL_TASK_QUEUE,
+  makeWorkerEnvironment,
+} from './worker-environment.ts';
 import { createWorkerKeeper } from './worker-keeper.ts';
 import type { WorkerKeeper } from './worker-keeper.ts';
-
-/** The one namespace of a local server. */
-export const LOCAL_NAMESPACE = 'default';
-/** The one task queue of a local server. */
-export const LOCAL_TASK_QUEUE = 'deeprepro';
 
 /** What a supervisor is started with. `home` is absolute, without symbolic links, and claimed by the caller. */
 export interface SupervisorOptions {
@@ -191,14 +192,8 @@ export class Supervisor {
   #startWorker(): void {
     if (this.#phase !== 'running' || !this.#environment || this.#servedAddress === undefined)
       return;
-    this.#worker.start({
-      ...process.env,
-      ...this.#environment,
-      TEMPORAL_ADDRESS: this.#servedAddress,
-      TEMPORAL_NAMESPACE: LOCAL_NAMESPACE,
-      DEEPREPRO_HOME: this.#options.home,
-      DEEPREPRO_TASK_QUEUE: LOCAL_TASK_QUEUE,
-    });
+    const { home } = this.#options;
+    this.#worker.start(makeWorkerEnvironment(home, this.#servedAddress, this.#environment));
   }
 
   #announceReady(): void {
@@ -273,15 +268,4 @@ export class Supervisor {
     if (this.#isIdle()) return this.close();
     this.#startWorker();
   }
-}
-
-function isSameEnvironment(
-  one: Readonly<Record<string, string>> | undefined,
-  other: Readonly<Record<string, string>>,
-): boolean {
-  if (!one) return false;
-  const names = Object.keys(other);
-  return (
-    names.length === Object.keys(one).length && names.every((name) => one[name] === other[name])
-  );
 }

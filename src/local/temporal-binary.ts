@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { UsageError } from '../domain/errors.ts';
+import { isAlive } from '../processes/kill-process.ts';
 import { runCommand } from '../processes/run-command.ts';
 import type { Download } from './download.ts';
 import { fetchBySdk } from './temporal-sdk-download.ts';
@@ -107,8 +108,8 @@ async function downloadInto(
   options: Omit<Download, 'folder'>,
 ): Promise<TemporalBinary> {
   await mkdir(cacheFolder, { recursive: true });
-  const folder = join(cacheFolder, `fetching-${process.pid}-${Date.now()}`);
-  await mkdir(folder);
+  await removeLeftovers(cacheFolder);
+  const folder = await mkdtemp(join(cacheFolder, `fetching-${process.pid}-`));
   try {
     const file = await fetch({ ...options, folder });
     const version = await readVersion(file, options.environment);
@@ -117,6 +118,15 @@ async function downloadInto(
     return { path, serverVersion: version.serverVersion };
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Removes what processes that were killed while they fetched have left. */
+async function removeLeftovers(cacheFolder: string): Promise<void> {
+  for (const name of await readdir(cacheFolder)) {
+    const [, pid] = /^fetching-(\d+)-/.exec(name) ?? [];
+    if (pid !== undefined && !isAlive(Number(pid)))
+      await rm(join(cacheFolder, name), { recursive: true, force: true });
   }
 }
 

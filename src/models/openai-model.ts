@@ -22,14 +22,15 @@ import { createReplyAssembly, type ReplyAssembly } from './reply-assembly.ts';
 
 /** Limits of one call. Past `totalMs` or `maxCharacters` what came is a cut reply; past `idleMs` the call failed. */
 export interface CallLimitSettings {
-  /** Longest time between two events of a stream. */
+  /** Longest time between two signs of life of a stream: events, or comments of a provider that queues. */
   readonly idleMs: number;
   readonly totalMs: number;
   /** By default 12 for each output token asked for, and at least 10,000. */
   readonly maxCharacters?: number;
 }
 
-const DEFAULT_LIMITS: CallLimitSettings = { idleMs: 300_000, totalMs: 1_800_000 };
+/** The total stays below the activity's own 30 minutes, so that a cut reply is kept and not asked for again. */
+const DEFAULT_LIMITS: CallLimitSettings = { idleMs: 300_000, totalMs: 1_680_000 };
 
 /** Servers that ignore the limit of output write on; no text has this many characters a token. */
 const MOST_CHARACTERS_PER_TOKEN = 12;
@@ -111,7 +112,7 @@ type Outcome =
 async function attempt(call: Call, plan: Plan): Promise<Outcome> {
   const limits = startCallLimits(call.signal, call.limits);
   const assembly = createReplyAssembly(estimateInputTokens(call.request));
-  const wire = createWire();
+  const wire = createWire(() => limits.touch());
   try {
     await receive({ call, plan, limits, assembly, wire });
   } catch (error) {

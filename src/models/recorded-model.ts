@@ -2,18 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { z } from 'zod';
 import { NeedsPerson } from '../domain/errors.ts';
-import { ModelReply } from '../domain/message.ts';
+import type { ModelReply } from '../domain/message.ts';
+import { RecordedReply, recordedReplyPath } from '../domain/recorded-reply.ts';
 import type { Model } from './model.ts';
-import { recordingPath } from './recording-path.ts';
-
-/** A reply as it is kept, one file a label. The label is repeated because file names may be shortened. */
-const Recording = z.strictObject({
-  schemaVersion: z.literal(1),
-  label: z.string(),
-  reply: ModelReply,
-});
 
 /** A model that also keeps each reply in `folder` under its label; of two replies to a label the later one stays.
  * Throws `NeedsPerson` of kind `disk` where it cannot. */
@@ -56,16 +48,16 @@ export function createReplayModel(
 }
 
 async function record(folder: string, label: string, reply: ModelReply): Promise<void> {
-  const file = path.join(folder, recordingPath(label));
+  const file = path.join(folder, recordedReplyPath(label));
   const temporary = `${file}.${randomUUID()}.tmp`;
   await mkdir(path.dirname(file), { recursive: true });
-  const recording = Recording.parse({ schemaVersion: 1, label, reply });
+  const recording = RecordedReply.parse({ schemaVersion: 1, label, reply });
   await writeFile(temporary, `${JSON.stringify(recording, undefined, 2)}\n`);
   await rename(temporary, file);
 }
 
-async function readRecording(folder: string, label: string): Promise<z.infer<typeof Recording>> {
-  const file = path.join(folder, recordingPath(label));
+async function readRecording(folder: string, label: string): Promise<RecordedReply> {
+  const file = path.join(folder, recordedReplyPath(label));
   const remedy = `Record the reply again with --record, or run without --replay.`;
   let text: string;
   try {
@@ -75,7 +67,7 @@ async function readRecording(folder: string, label: string): Promise<z.infer<typ
     throw new NeedsPerson('request', message, remedy, { cause });
   }
   try {
-    return Recording.parse(JSON.parse(text));
+    return RecordedReply.parse(JSON.parse(text));
   } catch (cause) {
     const message = `The recorded reply for "${label}" in ${file} is damaged or of another version.`;
     throw new NeedsPerson('request', message, remedy, { cause });

@@ -8,15 +8,18 @@ export interface Wire {
   networkError: unknown;
 }
 
-/** Keeps what the SDK's errors lose: the body of a refusal without `error`, and what stands behind a time-out. */
-export function createWire(): Wire {
+/**
+ * Keeps what the SDK hides: the body of a refusal without `error`, what stands behind a time-out, and each sign of life,
+ * such as the comments that providers send while a request waits in their queue.
+ */
+export function createWire(onBytes: () => void): Wire {
   const wire: Wire = {
     errorBody: '',
     networkError: undefined,
     async fetch(input, init) {
       try {
         const response = await fetch(input, init);
-        if (response.ok) return response;
+        if (response.ok) return watched(response, onBytes);
         wire.errorBody = await response.text();
         const { status, headers } = response;
         return new Response(wire.errorBody, { status, headers });
@@ -27,4 +30,15 @@ export function createWire(): Wire {
     },
   };
   return wire;
+}
+
+function watched(response: Response, onBytes: () => void): Response {
+  const watch = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      onBytes();
+      controller.enqueue(chunk);
+    },
+  });
+  const { status, statusText, headers } = response;
+  return new Response(response.body?.pipeThrough(watch) ?? null, { status, statusText, headers });
 }

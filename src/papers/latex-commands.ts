@@ -5,7 +5,7 @@ import { startHeading } from './latex-headings.ts';
 import { closingCommand, mathsBetween } from './latex-maths.ts';
 import { addNumbered, endParagraph, inline, noteLabel, styled } from './latex-page.ts';
 import type { Page, Reading } from './latex-page.ts';
-import { argumentAt, optionAt, sourceOf } from './latex-source.ts';
+import { argumentAt, optionAt } from './latex-source.ts';
 import type { Span } from './latex-source.ts';
 import { ACCENTS, DROPPED, STYLES, SYMBOLS, TRANSPARENT } from './latex-symbols.ts';
 

@@ -115,6 +115,7 @@ function addEquation(reading: Reading, page: Page, name: string, from: number, e
 function convertList(reading: Reading, page: Page, base: string, from: number, end: number): void {
   endParagraph(page);
   const { list, indent, marker } = page;
+  if (list === undefined) page.lastItem = -1;
   // A list that begins an item which has no words yet.
   page.marker = undefined;
   page.list = { isOrdered: base.endsWith('enumerate') || base.endsWith('enum'), count: 0, indent };

@@ -36,6 +36,7 @@ const STARRED = new Set(
 const BEGIN_OR_END = /\\(begin|end)\s*\{([^{}\n]{1,60})\}/y;
 const VERB = /\\(?:verb|lstinline)\*?(?!\w)(?:\[[^\]\n]*\])?([^\s\w*{])([^\n]{0,300}?)\1/y;
 const URL = /\\(?:url|path|nolinkurl)\s*\{([^{}\n]*)\}/y;
+const LINK = /\\href\s*\{([^{}\n]*)\}/y;
 const COMMAND = /\\(?:([a-zA-Z@]+)(\*?)([ \t]*(?:\n(?![ \t]*\n)[ \t]*)?)|([\s\S])|$)/y;
 const COMMENT = /%[^\n]*(?:\n[ \t]*|$)/y;
 const LINE_END = /\n[ \t]*(\n\s*)?/y;
@@ -65,6 +66,8 @@ function readToken(scanner: Scanner): void {
       readBackslash(scanner);
       return;
     case '%':
+      // TeX takes the line end away with the comment; where space stands before it, layout may stay.
+      if (/[ \t]/.test(scanner.text.charAt(scanner.at - 1))) push(scanner, 'text', '\n', '\n');
       take(scanner, COMMENT);
       scanner.afterComment = true;
       return;
@@ -120,6 +123,14 @@ function readBackslash(scanner: Scanner): void {
   const url = take(scanner, URL);
   if (url !== undefined) {
     push(scanner, 'url', url[1] ?? '', url[0]);
+    return;
+  }
+  const link = take(scanner, LINK);
+  if (link !== undefined) {
+    push(scanner, 'command', 'href', '\\href');
+    push(scanner, 'open', '{', '{');
+    push(scanner, 'text', link[1] ?? '', link[1] ?? '');
+    push(scanner, 'close', '}', '}');
     return;
   }
   const command = take(scanner, COMMAND);

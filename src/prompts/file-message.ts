@@ -67,7 +67,7 @@ function renderLedgerLine({ id, place, scope, demand, owners }: LedgerLine): str
 }
 
 function renderSpan({ id, title, text }: FileContext['spans'][number]): string {
-  return `[[${id}]] ${title}\n${text.trim()}\n`;
+  return `## ${id}: ${title}\n${text.trim()}\n`;
 }
 
 function repairText({ findings, currentText, lastAttempt }: FileContext): string {

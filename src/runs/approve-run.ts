@@ -3,9 +3,9 @@ import { extname } from 'node:path';
 import { parse } from 'yaml';
 import { Blueprint } from '../domain/blueprint.ts';
 import { UsageError } from '../domain/errors.ts';
-import type { Ref } from '../domain/ref.ts';
-import { getJson, putJson } from '../store/stored-json.ts';
+import { putJson } from '../store/stored-json.ts';
 import type { RunPorts } from './ports.ts';
+import { draftedBlueprint, noBlueprint } from './read-blueprint.ts';
 import { readTextSource } from './read-source.ts';
 import { reachRun } from './steer-run.ts';
 
@@ -21,39 +21,13 @@ export async function approveRun(
   const { blueprint: before } = await ports.folders.read(name);
   const amendment = amendmentPath === undefined ? undefined : await readAmendment(amendmentPath);
   const { record, engine } = await reachRun(ports, name);
-  // Drafted a moment ago, the workflow may know of it before the record does.
-  const drafted = before ?? record.blueprint ?? (await draftedOf(engine.status(name, 2000)));
-  if (drafted === null)
-    throw new UsageError(
-      `The run "${name}" has no blueprint yet: \`deeprepro watch ${name}\` shows when it waits for approval.`,
-    );
+  const drafted = before ?? record.blueprint ?? (await draftedBlueprint(engine, name));
+  if (drafted === null) throw noBlueprint(name);
   return engine.approveBlueprint(name, {
     id: randomUUID(),
     expected: drafted.sha256,
     amendment: amendment === undefined ? null : await putJson(ports.store, amendment),
   });
-}
-
-/** The blueprint of a run, drafted or approved. Throws `UsageError` when there is none yet. */
-export async function readBlueprint(ports: RunPorts, name: string): Promise<Blueprint> {
-  const { blueprint } = await ports.folders.read(name);
-  const ref = blueprint ?? (await blueprintFromEngine(ports, name));
-  if (ref) return getJson(ports.store, Blueprint, ref);
-  throw new UsageError(
-    `The run "${name}" has no blueprint yet: \`deeprepro watch ${name}\` shows how far it is.`,
-  );
-}
-
-async function blueprintFromEngine(ports: RunPorts, name: string): Promise<Ref | null> {
-  const engine = await ports.engineIfUp();
-  return engine ? draftedOf(engine.status(name, 2000)) : null;
-}
-
-async function draftedOf(status: Promise<{ readonly blueprint: Ref | null }>): Promise<Ref | null> {
-  return status.then(
-    ({ blueprint }) => blueprint,
-    () => null,
-  );
 }
 
 async function readAmendment(path: string): Promise<Blueprint> {

@@ -11,7 +11,7 @@ export function firstInput(record: RunRecord): ReproduceInput {
     settings: record.settings,
     controls: record.controls,
     purse: { unit, cap, spent, maybePaid, reserved: 0 },
-    from: record.head,
+    from: record.head && goingOn(record.head),
     noteSequence: record.sequence,
     paused: record.paused,
     stopping: false,
@@ -20,5 +20,13 @@ export function firstInput(record: RunRecord): ReproduceInput {
     seenUpdates: [],
     calls,
     reused,
+    booked: {},
+    isToldToWait: record.waits.length > 0,
   };
+}
+
+/** Whoever resumes a stalled run wants it to go on: the next round is planned anew, with as many rounds to stall again. */
+function goingOn(head: NonNullable<RunRecord['head']>): NonNullable<RunRecord['head']> {
+  if (head.view.stop !== 'stalled') return head;
+  return { ...head, view: { ...head.view, stop: null } };
 }

@@ -32,7 +32,7 @@ export async function readTextSource(path: string, what: string): Promise<Source
 /** Reads a file of any kind. Throws `UsageError` when it is missing, no file, or larger than 20 MB. */
 export async function readSource(path: string, what: string): Promise<SourceFile> {
   const found = await stat(path).catch((error: unknown) => {
-    throw new UsageError(`${describeMissing(path, what)}`, { cause: error });
+    throw new UsageError(describeMissing(path, what), { cause: error });
   });
   if (!found.isFile())
     throw new UsageError(`The ${what} ${path} is not a file: name the file itself.`);

@@ -44,16 +44,23 @@ export async function createUnderFreeName(
   slug: string,
   recordFor: (name: string) => RunRecord,
 ): Promise<RunRecord> {
-  for (let number = 1; ; number += 1) {
-    const name = number === 1 ? slug : `${slug}-${number}`;
-    if ((await folders.names()).includes(name)) continue;
-    const record = recordFor(name);
+  for (;;) {
+    const record = recordFor(await freeName(folders, slug));
     try {
       await folders.create(record);
       return record;
     } catch (error) {
       // Another process may have been quicker; every other trouble is real.
-      if (!(await folders.names()).includes(name)) throw error;
+      if (!(await folders.names()).includes(record.name)) throw error;
     }
+  }
+}
+
+/** `slug`, or with the first free number; another process may take it before it is used. */
+export async function freeName(folders: RunFolders, slug: string): Promise<string> {
+  const names = await folders.names();
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? slug : `${slug}-${number}`;
+    if (!names.includes(name)) return name;
   }
 }

@@ -77,7 +77,10 @@ export function createTemporalEngine(client: Client, connection: EngineConnectio
     pause: (run) => ask(run, (handle) => handle.signal(messages.pauseSignal)),
     resume: (run, options) => ask(run, (handle) => handle.signal(messages.resumeSignal, options)),
     stop: (run) => ask(run, (handle) => handle.signal(messages.stopSignal)),
-    cancel: (run) => ask(run, async (handle) => void (await handle.cancel())),
+    cancel: (run) =>
+      ask(run, async (handle) => {
+        await handle.cancel();
+      }),
     approveBlueprint: (run, approval) =>
       ask(run, (handle) =>
         handle.executeUpdate(messages.approveBlueprintUpdate, {
@@ -143,5 +146,5 @@ const DEADLINE_EXCEEDED = 4;
 
 function isDeadline(error: unknown): boolean {
   const inner = error instanceof Error && isGrpcServiceError(error.cause) ? error.cause : error;
-  return isGrpcServiceError(inner) && Number(inner.code) === DEADLINE_EXCEEDED;
+  return isGrpcServiceError(inner) && inner.code.valueOf() === DEADLINE_EXCEEDED;
 }

@@ -34,8 +34,11 @@ async function withTemporary<Result>(
   const folder = dirname(path);
   const temporary = join(folder, `.${randomUUID()}.tmp`);
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await writeAndSync(temporary, content);
+    await writeAndSync(temporary, content).catch(async (error: unknown) => {
+      if (!hasCode(error, 'ENOENT')) throw error;
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeAndSync(temporary, content);
+    });
     const result = await publish(temporary);
     await syncFolder(folder);
     return result;

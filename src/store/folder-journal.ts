@@ -32,7 +32,7 @@ export function createFolderJournal(folder: string): Journal {
     for (;;) {
       const markers = await readMarkers(shelf, key);
       const entry = await readEntry(shelf, key);
-      if (entry) return { kind: 'answered', entry, lost: lostOf(markers) };
+      if (entry) return { kind: 'answered', entry, lost: lostOf(markers, entry) };
       const last = markers.at(-1);
       if (last?.isAlive) return { kind: 'busy' };
       const generation = (last?.generation ?? 0) + 1;
@@ -43,7 +43,7 @@ export function createFolderJournal(folder: string): Journal {
         await unlink(path);
         throw error;
       });
-      const highest = (await readMarkers(shelf, key)).at(-1)?.generation;
+      const highest = generationOf((await listMarkers(shelf, key)).at(-1) ?? '');
       if (highest === generation && !(await readEntry(shelf, key))) {
         return { kind: 'open', call: openCall(shelf, path, marker, lostOf(markers)) };
       }
@@ -68,8 +68,11 @@ export function createFolderJournal(folder: string): Journal {
           join(shelf, `${entry.key}.json`),
           JSON.stringify(entry),
         );
-        if (isFirst) await unlink(path).catch(ignoreMissing);
-        else await endMarker(path, marker);
+        if (isFirst) {
+          await unlink(path).catch(ignoreMissing);
+          return entry;
+        }
+        await endMarker(path, marker);
         return (await readEntry(shelf, entry.key)) ?? entry;
       },
       async abandon({ maybePaid }) {
@@ -86,11 +89,13 @@ export function createFolderJournal(folder: string): Journal {
   }
 
   async function totals(seed: string, run: string): Promise<JournalTotals> {
-    const own = (await entries(seed)).filter((entry) => entry.run === run);
+    const all = await entries(seed);
+    const own = all.filter((entry) => entry.run === run);
+    const byKey = new Map(all.map((entry) => [entry.key, entry]));
     const found = await everyFile(join(folder, seed), (name) => name.includes('.open-'));
     const markers = (await Promise.all(found.map(({ shelf, name }) => readMarker(shelf, name))))
       .flatMap((each) => (each ? [each.marker] : []))
-      .filter((marker) => marker.run === run);
+      .filter((marker) => marker.run === run && !isCallOf(marker, byKey.get(marker.key)));
     return {
       spent: sum(own.map(({ cost }) => cost)),
       maybePaid: sum(markers.map(({ worstCost }) => worstCost)),
@@ -110,8 +115,20 @@ async function endMarker(path: string, marker: JournalMarker): Promise<void> {
   );
 }
 
-function lostOf(markers: readonly FoundMarker[]): JournalMarker[] {
-  return markers.filter(({ isAlive }) => !isAlive).map(({ marker }) => marker);
+function lostOf(markers: readonly FoundMarker[], entry?: JournalEntry): JournalMarker[] {
+  return markers
+    .filter(({ isAlive, marker }) => !isAlive && !isCallOf(marker, entry))
+    .map(({ marker }) => marker);
+}
+
+/** Whether a marker is of the very call that brought the entry: a crash between the two writes of `close` leaves both. */
+function isCallOf(marker: JournalMarker, entry: JournalEntry | undefined): boolean {
+  return (
+    entry !== undefined &&
+    entry.startedAt === marker.startedAt &&
+    entry.run === marker.run &&
+    entry.incarnation === marker.incarnation
+  );
 }
 
 async function readEntry(shelf: string, key: string): Promise<JournalEntry | undefined> {
@@ -123,11 +140,19 @@ async function readEntry(shelf: string, key: string): Promise<JournalEntry | und
 }
 
 async function readMarkers(shelf: string, key: string): Promise<FoundMarker[]> {
-  const names = (await listIfThere(shelf)).filter((name) => name.startsWith(`${key}.open-`));
+  const names = await listMarkers(shelf, key);
   const markers = await Promise.all(names.map((name) => readMarker(shelf, name)));
-  return markers
-    .filter((marker) => marker !== undefined)
-    .sort((one, other) => one.generation - other.generation);
+  return markers.filter((marker) => marker !== undefined);
+}
+
+/** Names of a key's markers, in the order of their generations. */
+async function listMarkers(shelf: string, key: string): Promise<string[]> {
+  const names = (await listIfThere(shelf)).filter((name) => name.startsWith(`${key}.open-`));
+  return names.sort((one, other) => generationOf(one) - generationOf(other));
+}
+
+function generationOf(name: string): number {
+  return Number(name.slice(name.lastIndexOf('-') + 1));
 }
 
 async function readMarker(shelf: string, name: string): Promise<FoundMarker | undefined> {
@@ -141,7 +166,7 @@ async function readMarker(shelf: string, name: string): Promise<FoundMarker | un
   );
   const isFresh = Date.now() - touchedAtMs < STALE_MS;
   const isAlive = !marker.ended && isFresh && isOwnerAlive(owner, touchedAtMs);
-  return { generation: Number(name.slice(name.lastIndexOf('-') + 1)), marker, isAlive };
+  return { generation: generationOf(name), marker, isAlive };
 }
 
 async function everyFile(

@@ -3,7 +3,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BlobUnreadable } from '../domain/errors.ts';
 import type { Ref } from '../domain/ref.ts';
-import { createDurably, hasCode } from './durable.ts';
+import { diskProblem } from './disk-problem.ts';
+import { createDurably, hasCode, replaceDurably } from './durable.ts';
 import type { Store } from './store.ts';
 
 /** A store in a folder: one file a value, named by its hash, two levels deep. */
@@ -19,15 +20,29 @@ export function createFolderStore(folder: string): Store {
     }
   }
 
+  const underWay = new Map<string, Promise<void>>();
+
+  async function write(ref: Ref, content: string | Uint8Array): Promise<void> {
+    if (await has(ref)) return;
+    // A name that is taken by another length is a damaged file: these bytes heal it.
+    const isNew = await createDurably(pathOf(ref), content);
+    if (!isNew && !(await has(ref))) await replaceDurably(pathOf(ref), content);
+  }
+
   return {
     has,
     async put(content) {
       const ref = refOf(content);
-      if (!(await has(ref))) await createDurably(pathOf(ref), content);
+      // Steps that run side by side often store the same message at the same moment.
+      const writing = underWay.get(ref.sha256) ?? write(ref, content);
+      underWay.set(ref.sha256, writing);
+      await writing.finally(() => underWay.delete(ref.sha256));
       return ref;
     },
     async get(ref) {
       const bytes = await readFile(pathOf(ref)).catch((error: unknown) => {
+        // What holds the bytes back for now (open files, rights) is not a loss.
+        if (!hasCode(error, 'ENOENT')) throw diskProblem(error, folder);
         throw new BlobUnreadable(`The store ${folder} holds nothing under ${ref.sha256}.`, {
           cause: error,
         });

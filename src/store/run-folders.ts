@@ -29,6 +29,9 @@ export interface RunFolders {
 const LOCK_WAIT_MS = 10_000;
 const LOCK_POLL_MS = 20;
 
+/** How an event begins as JSON; within it, quotes are escaped. */
+const EVENT_START = '{"id":';
+
 export function createRunFolders(folder: string): RunFolders {
   const pathOf = (name: string) => join(folder, name);
 
@@ -101,7 +104,10 @@ export function createRunFolders(folder: string): RunFolders {
       const text = await readFile(join(pathOf(checkedName(name)), 'events.jsonl'), 'utf8');
       const seen = new Map<string, Event>();
       for (const line of text.split('\n')) {
-        const event = Event.safeParse(tryJson(line));
+        // A write that a full disk cut has no line end: what was appended after it stands on the same line.
+        const event = Event.safeParse(
+          tryJson(line.slice(Math.max(0, line.lastIndexOf(EVENT_START)))),
+        );
         if (event.success && !seen.has(event.data.id)) seen.set(event.data.id, event.data);
       }
       return [...seen.values()];

@@ -21,7 +21,7 @@ export function setHandlers(notebook: Notebook): void {
     notebook.attempts += 1;
   });
   setHandler(messages.approveBlueprintUpdate, (approval) => approve(notebook, approval), {
-    validator: (approval) => validateApproval(notebook, approval),
+    validator: (approval: messages.Approval) => validateApproval(notebook, approval),
   });
   setHandler(messages.setBudgetUpdate, ({ id, cap }) => {
     if (isFirst(notebook, id)) notebook.purse = { ...notebook.purse, cap };

@@ -1,4 +1,4 @@
-import type { Purse } from '../domain/budget.ts';
+import type { Purse, Settlement } from '../domain/budget.ts';
 import type { Ref } from '../domain/ref.ts';
 import type { At } from '../domain/round.ts';
 import type { Wait } from '../domain/wait.ts';
@@ -23,6 +23,8 @@ export interface Notebook {
   noteSequence: number;
   /** A note to the run folder is being written. */
   isNoting: boolean;
+  /** What has been booked of each paid step, by label: activities report their whole cost each time. */
+  readonly booked: Map<string, Settlement>;
   /** The loop has ended: nothing new may start. */
   isOver: boolean;
   /** Grows with each `resume` and each change that may end a wait. */
@@ -54,6 +56,7 @@ export function openNotebook(input: ReproduceInput): Notebook {
     outcome: null,
     noteSequence: input.noteSequence,
     isNoting: false,
+    booked: new Map(Object.entries(input.booked)),
     isOver: false,
     attempts: 0,
     live: new Set(),

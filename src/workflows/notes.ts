@@ -1,4 +1,4 @@
-import { condition } from '@temporalio/workflow';
+import { ActivityFailure, CancellationScope, condition } from '@temporalio/workflow';
 import type { NoteInput } from '../activities/inputs.ts';
 import { handled } from './all.ts';
 import type { Notebook } from './notebook.ts';
@@ -7,6 +7,8 @@ import { waitsOf } from './waits.ts';
 
 /** Keeps the run folder told of waits and steering, so that both can be read without a worker. */
 export interface NoteKeeper {
+  /** Whether the run folder has been told all that a note would say. */
+  isUpToDate(): boolean;
   /** Lets the last note be written. */
   end(): Promise<void>;
 }
@@ -15,9 +17,11 @@ export interface NoteKeeper {
 export function keepNotes(notebook: Notebook): NoteKeeper {
   const { work } = openProxies(notebook.input.controls.heartbeatMs);
   let isEnding = false;
-  let written = fingerprint(notebook);
-  const keeping = handled(keep());
+  let told = notebook.input.isToldToWait ? '' : fingerprint(notebook);
+  // A cancel must not cut a note: what is told stays whole, and the report says the rest.
+  const keeping = handled(CancellationScope.nonCancellable(keep));
   return {
+    isUpToDate: () => !notebook.isNoting && told === fingerprint(notebook),
     async end() {
       isEnding = true;
       await keeping;
@@ -26,14 +30,23 @@ export function keepNotes(notebook: Notebook): NoteKeeper {
 
   async function keep(): Promise<void> {
     for (;;) {
-      await condition(() => isEnding || fingerprint(notebook) !== written);
+      await condition(() => isEnding || fingerprint(notebook) !== told);
       // The report says the rest.
-      if (fingerprint(notebook) === written || notebook.isOver) return;
-      written = fingerprint(notebook);
+      if (fingerprint(notebook) === told || notebook.isOver) return;
+      told = fingerprint(notebook);
       notebook.noteSequence += 1;
       notebook.isNoting = true;
-      await work.noteRun(noteOf(notebook));
+      await note();
       notebook.isNoting = false;
+    }
+  }
+
+  async function note(): Promise<void> {
+    try {
+      await work.noteRun(noteOf(notebook));
+    } catch (error) {
+      // As a rule a full disk, which the steps wait for as well. A note is for people: it never ends a run.
+      if (!(error instanceof ActivityFailure)) throw error;
     }
   }
 }

@@ -8,27 +8,30 @@ import {
   isCancellation,
   workflowInfo,
 } from '@temporalio/workflow';
+import type { Settlement } from '../domain/budget.ts';
 import type { StopReason } from '../domain/outcome.ts';
 import type { At } from '../domain/round.ts';
 import { setHandlers } from './handlers.ts';
 import { reproducePaper } from './loop.ts';
 import type { ReproduceInput, ReproduceResult } from './messages.ts';
-import { keepNotes } from './notes.ts';
+import { keepNotes, type NoteKeeper } from './notes.ts';
 import { openNotebook, type Notebook } from './notebook.ts';
-import { EndRun, openTill } from './spend.ts';
-import { openProxies, openSteps, type OwnSteps } from './steps.ts';
+import { detailsOf, EndRun, openTill, type Till } from './spend.ts';
+import { openProxies, openSteps, rememberLabel, type OwnSteps } from './steps.ts';
+import { waitsOf } from './waits.ts';
 
 /** The durable form of `reproducePaper`: supplies activities, money, steering, and the ways a run can end. */
 export async function reproduce(input: ReproduceInput): Promise<ReproduceResult> {
   const notebook = openNotebook(input);
   setHandlers(notebook);
   const notes = keepNotes(notebook);
+  const till = openTill(notebook);
   const own: OwnSteps = {
-    approveBlueprint: (blueprint) => awaitApproval(notebook, blueprint),
-    mayGoOn: (at) => mayGoOn(notebook, at),
+    approveBlueprint: (blueprint) => awaitApproval(notebook, till, blueprint),
+    mayGoOn: (at) => mayGoOn(notebook, notes, at),
     writeReport: async (at) => report(notebook, at.view.stop ?? 'stopped'),
   };
-  const steps = openSteps(notebook, openTill(notebook), own);
+  const steps = openSteps(notebook, till, own);
   try {
     const outcome = await reproducePaper(steps, input.from ?? undefined);
     return { outcome };
@@ -70,9 +73,9 @@ async function report(
   const { work } = openProxies(notebook.input.controls.heartbeatMs);
   const { run, incarnation } = notebook.input;
   notebook.noteSequence += 1;
-  const { outcome } = await work.writeReport.executeWithOptions({ summary: 'write report' }, [
-    {
-      schemaVersion: 1,
+  const outcome = await untilRepaired(notebook, 'write report', async () => {
+    const input = {
+      schemaVersion: 1 as const,
       run,
       incarnation,
       settings: notebook.settings,
@@ -83,14 +86,41 @@ async function report(
       calls: notebook.calls,
       reused: notebook.reused,
       sequence: notebook.noteSequence,
-    },
-  ]);
+    };
+    return (await work.writeReport.executeWithOptions({ summary: 'write report' }, [input]))
+      .outcome;
+  });
   notebook.phase = 'ended';
   notebook.outcome = outcome;
   return outcome;
 }
 
-async function awaitApproval(notebook: Notebook, blueprint: NonNullable<Notebook['blueprint']>) {
+/** The last step is behind no till, but a full disk must not end a run here either: it waits for `resume`. */
+async function untilRepaired<Result>(
+  notebook: Notebook,
+  step: string,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  for (;;) {
+    try {
+      return await run();
+    } catch (error) {
+      const wait = detailsOf(error)?.wait;
+      if (!wait) throw error;
+      notebook.problems.set(step, { ...wait, step });
+      const { attempts } = notebook;
+      await condition(() => notebook.attempts > attempts).finally(() =>
+        notebook.problems.delete(step),
+      );
+    }
+  }
+}
+
+async function awaitApproval(
+  notebook: Notebook,
+  till: Till,
+  blueprint: NonNullable<Notebook['blueprint']>,
+) {
   if (!notebook.input.controls.review) return blueprint;
   if (!notebook.approved) {
     notebook.phase = 'approval';
@@ -102,26 +132,28 @@ async function awaitApproval(notebook: Notebook, blueprint: NonNullable<Notebook
   if (amendment.sha256 === blueprint.sha256) return blueprint;
   const { work } = openProxies(notebook.input.controls.heartbeatMs);
   const { run, incarnation } = notebook.input;
-  const amended = await work.amendBlueprint({
-    schemaVersion: 1,
-    run,
-    incarnation,
-    settings: notebook.settings,
-    blueprint,
-    amendment,
-  });
+  const amended = await till.free({ label: 'amend blueprint', calls: 0 }, () =>
+    work.amendBlueprint({
+      schemaVersion: 1,
+      run,
+      incarnation,
+      settings: notebook.settings,
+      blueprint,
+      amendment,
+    }),
+  );
   return amended.blueprint;
 }
 
 /** Between rounds: a person may stop the run, and a long history is left behind. */
-async function mayGoOn(notebook: Notebook, { view }: At): Promise<boolean> {
+async function mayGoOn(notebook: Notebook, notes: NoteKeeper, { view }: At): Promise<boolean> {
   if (notebook.stopping) return false;
   const { controls, from } = notebook.input;
   const rounds = view.round - (from?.view.round ?? 0);
   const isDue = rounds >= (controls.continueEvery ?? Infinity);
   if (!workflowInfo().continueAsNewSuggested && !isDue) return true;
   // Calls under way would be lost with the history, and with them what they cost.
-  await condition(() => notebook.live.size === 0 && !notebook.isNoting && allHandlersFinished());
+  await condition(() => notebook.live.size === 0 && notes.isUpToDate() && allHandlersFinished());
   // A stop may have come while we waited.
   if (notebook.stopping) return false;
   return continueAsNew<typeof reproduce>(carried(notebook));
@@ -143,5 +175,18 @@ function carried(notebook: Notebook): ReproduceInput {
     calls,
     reused,
     noteSequence,
+    booked: bookedAhead(notebook),
+    isToldToWait: waitsOf(notebook).length > 0,
   };
+}
+
+/** The next life takes up these steps again, and finds their replies in the journal as paid by this run. */
+function bookedAhead({ at, booked }: Notebook): ReproduceInput['booked'] {
+  const labels = (at?.view.withoutNotes ?? []).map(rememberLabel);
+  return Object.fromEntries(
+    labels.flatMap((label) => {
+      const settlement = booked.get(label);
+      return settlement ? [[label, settlement]] : [];
+    }),
+  );
 }

@@ -1,6 +1,7 @@
 import {
   ActivityFailure,
   ApplicationFailure,
+  CancelledFailure,
   condition,
   isCancellation,
 } from '@temporalio/workflow';
@@ -40,11 +41,10 @@ export interface Till {
 const NOTHING: Settlement = { spent: 0, maybePaid: 0, calls: 0, reused: 0 };
 
 export function openTill(notebook: Notebook): Till {
+  const { booked } = notebook;
   const { controls } = notebook.input;
   /** What a step needs at least, learned from its own refusal. */
   const needs = new Map<string, number>();
-  /** What has been booked of a step that was tried before: activities report their whole cost each time. */
-  const booked = new Map<string, Settlement>();
   let callsUnderWay = 0;
   let waitingToCall = 0;
 
@@ -182,9 +182,10 @@ function costOf({ spent, maybePaid }: Settlement): number {
   return spent + maybePaid;
 }
 
-function detailsOf(error: unknown): FailureDetails | undefined {
-  if (!(error instanceof ActivityFailure) || !(error.cause instanceof ApplicationFailure))
-    return undefined;
-  const [details] = error.cause.details ?? [];
+/** What a failed activity says to the workflow, if it says anything. */
+export function detailsOf(error: unknown): FailureDetails | undefined {
+  const cause = error instanceof ActivityFailure ? error.cause : undefined;
+  if (!(cause instanceof ApplicationFailure || cause instanceof CancelledFailure)) return undefined;
+  const [details] = cause.details ?? [];
   return typeof details === 'object' && details !== null ? details : undefined;
 }

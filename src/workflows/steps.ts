@@ -23,13 +23,11 @@ export function openProxies(heartbeatMs: number) {
     // Explicit, because 1.24 treats an absent option as TRY_CANCEL, which would leave writes running.
     cancellationType: 'WAIT_CANCELLATION_COMPLETED',
     retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '2 minutes' },
+    // Of all activities: without it a worker that dies would hold the run up until their whole time is over.
+    heartbeatTimeout: heartbeatMs,
   };
   return {
-    calls: proxyActivities<Activities>({
-      ...shared,
-      startToCloseTimeout: CALL_TIMEOUT,
-      heartbeatTimeout: heartbeatMs,
-    }),
+    calls: proxyActivities<Activities>({ ...shared, startToCloseTimeout: CALL_TIMEOUT }),
     work: proxyActivities<Activities>({ ...shared, startToCloseTimeout: WORK_TIMEOUT }),
   };
 }
@@ -137,8 +135,7 @@ export function openSteps(notebook: Notebook, till: Till, own: OwnSteps): Steps 
     },
 
     async remember(at, { path, file }) {
-      // The content names the step: a file rewritten later is another thing to remember.
-      const label = `remember ${path} (${file.sha256.slice(0, 8)})`;
+      const label = rememberLabel({ path, file });
       const { note } = await till.paid({ label, calls: 1, yields: true }, (allowance) =>
         calls.remember.executeWithOptions({ summary: label }, [
           { ...call(), allowance, blueprint: at.blueprint, path, file },
@@ -169,6 +166,11 @@ export function openSteps(notebook: Notebook, till: Till, own: OwnSteps): Steps 
       return committed(at);
     },
   };
+}
+
+/** The content names the step: a file rewritten later is another thing to remember. */
+export function rememberLabel({ path, file }: { path: string; file: At['stateRef'] }): string {
+  return `remember ${path} (${file.sha256.slice(0, 8)})`;
 }
 
 /** New settings take effect at a commit, so that no round mixes two. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { NeedsPerson } from '../../src/domain/errors.ts';
 import { createRecordingModel, createReplayModel } from '../../src/models/recorded-model.ts';
-import { recordingPath } from '../../src/models/recording-path.ts';
+import { recordedReplyPath } from '../../src/domain/recorded-reply.ts';
 import { aReply, scriptedModel } from '../fakes/scripted-model.ts';
 import { aRequest } from './a-request.ts';
 
@@ -73,7 +73,7 @@ describe('recorded replies', () => {
         folder,
       );
       await recording.reply(labelled('r9/plan'), signal);
-      await writeFile(path.join(folder, recordingPath('r9/plan')), '{"schemaVersion": 2}');
+      await writeFile(path.join(folder, recordedReplyPath('r9/plan')), '{"schemaVersion": 2}');
       await rejects('is damaged or of another version');
     }));
 
@@ -94,13 +94,13 @@ describe('recorded replies', () => {
       'a', 'a/b', 'a.json/b', 'a.json', 'a/../b', '..', '.', '/', '', 'a//b', 'a%2Fb', 'a b*?:|', 'ä'.repeat(300),
       `${'ä'.repeat(300)}b`, '\ud800',
     ]; // prettier-ignore
-    const paths = labels.map(recordingPath);
+    const paths = labels.map(recordedReplyPath);
     assert.equal(new Set(paths).size, labels.length);
     for (const name of paths.flatMap((file) => file.split('/'))) {
       assert.match(name, /^[\w.~%!'()-]+$/);
       assert.ok(name !== '..' && name !== '.' && name.length < 255);
     }
-    assert.equal(recordingPath('r1/write/src/a.py/t1'), 'r1/write/src/a.py/t1.json');
-    assert.notEqual(path.dirname(recordingPath('a.json/b')), recordingPath('a'));
+    assert.equal(recordedReplyPath('r1/write/src/a.py/t1'), 'r1/write/src/a.py/t1.json');
+    assert.notEqual(path.dirname(recordedReplyPath('a.json/b')), recordedReplyPath('a'));
   });
 });

@@ -95,11 +95,11 @@ describe('golden prompts', () => {
     assert.equal(new Set(openings).size, 1);
   });
 
-  it('shows supplements before the paper, ids before their parts, and no references', () => {
+  it('shows supplements before the paper, and no references', () => {
     const paper = analyseFigures(aPaper(), []).messages[1]?.content ?? '';
     assert.ok(paper.indexOf('# Supplement 1') < paper.indexOf('# Paper'));
-    assert.match(paper, /\[\[eq-1\]\]\n\$\$ y =/);
-    assert.match(paper, /\[\[sec-4\]\]\n## Appendix\n\nOn Sorting/);
+    assert.match(paper, /\$\$ y =/);
+    assert.match(paper, /## Appendix\n\nOn Sorting/);
     assert.doesNotMatch(paper, /Nobody|sec-3/);
   });
 

@@ -70,8 +70,8 @@ describe('writeFile', () => {
     const paper = { ...base.paper, markdown: `${base.paper.markdown}\n${filler}` };
     const text = textOf({ paper: { ...base, paper } });
     assert.ok(text.length < 30_000);
-    assert.match(text, /\[\[sec-2\]\] Experiments\n## Experiments\n\nWe compare/);
-    assert.match(text, /\[\[sec-1\]\] Method/);
+    assert.match(text, /## sec-2: Experiments\n## Experiments\n\nWe compare/);
+    assert.match(text, /## sec-1: Method/);
     assert.doesNotMatch(text, /<<<<< start of paper/);
   });
 

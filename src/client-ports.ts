@@ -1,0 +1,85 @@
+import { fileURLToPath } from 'node:url';
+import type { Ports } from './commands/ports.ts';
+import { createEngines, type Engines } from './client-engines.ts';
+import { readOwnVersion } from './local/version.ts';
+import type { RunPorts } from './runs/ports.ts';
+import { foldersOf, readSettings, type Settings } from './settings.ts';
+import { createFolderJournal } from './store/folder-journal.ts';
+import { createFolderStore } from './store/folder-store.ts';
+import { createRunFolders } from './store/run-folders.ts';
+
+/** The command line's ports on the real world. Nothing is read or opened before a command asks for it. */
+export function createPorts(): Ports & { close(): Promise<void> } {
+  const settings = once(() => readSettings());
+  const terminal = createTerminal();
+  let engines: Engines | undefined;
+  const opened = () => (engines ??= createEngines(settings(), (line) => terminal.err(line)));
+  const runs = once((): RunPorts => {
+    const folders = foldersOf(settings().home);
+    return {
+      store: createFolderStore(folders.store),
+      journal: createFolderJournal(folders.journal),
+      folders: createRunFolders(folders.runs),
+      engine: (keyNames = []) => opened().engine(keyNames),
+      engineIfUp: () => opened().engineIfUp(),
+    };
+  });
+  return {
+    version: readOwnVersion(),
+    terminal,
+    settings,
+    runs,
+    async down() {
+      const { downLocal } = await import('./local/connect.ts');
+      return downLocal(settings().home);
+    },
+    leave: () => opened().leave(),
+    async close() {
+      await engines?.close();
+    },
+    runWorker: ({ maxCalls }) =>
+      runWorkerHere({ ...settings(), ...(maxCalls === undefined ? {} : { maxCalls }) }, terminal),
+    onInterrupt(listener) {
+      process.on('SIGINT', listener);
+      return () => void process.off('SIGINT', listener);
+    },
+    exitNow: (code) => process.exit(code),
+    setExitCode: (code) => void (process.exitCode = code),
+    demo: { paper: packagePath('demo/paper.md'), replies: packagePath('demo/replies') },
+  };
+}
+
+function createTerminal(): Ports['terminal'] {
+  const { stdout, stderr } = process;
+  const isLive = stdout.isTTY && process.env['TERM'] !== 'dumb';
+  return {
+    out: (text) => void stdout.write(`${text}\n`),
+    err: (text) => void stderr.write(`${text}\n`),
+    isLive,
+    hasColors: isLive && (process.env['NO_COLOR'] ?? '') === '',
+    columns: () => stdout.columns || 80,
+    rows: () => stdout.rows || 24,
+    stream: stdout,
+  };
+}
+
+async function runWorkerHere(settings: Settings, terminal: Ports['terminal']): Promise<void> {
+  const [{ createDeps, runWorker }, { prepareDataFolder }] = await Promise.all([
+    import('./worker.ts'),
+    import('./local/data-folder.ts'),
+  ]);
+  await prepareDataFolder(settings.home);
+  await runWorker(settings, await createDeps(settings), () =>
+    terminal.err(`The worker serves task queue "${settings.taskQueue}"; Ctrl-C ends it.`),
+  );
+}
+
+/** A file of the package, both from source and built. */
+function packagePath(relative: string): string {
+  return fileURLToPath(new URL(`../${relative}`, import.meta.url));
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
+}

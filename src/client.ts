@@ -1,0 +1,47 @@
+#!/usr/bin/env node
+import { createPorts } from './client-ports.ts';
+import { buildProgram } from './commands/program.ts';
+import { isWrongUse, sentenceOf } from './commands/wrong-use.ts';
+import { NeedsPerson, UsageError } from './domain/errors.ts';
+
+/** A process that has said all it has to say must end, whatever still holds on to it. */
+const LAST_GASP_MS = 3000;
+
+const ports = createPorts();
+const program = buildProgram(ports);
+const words = process.argv.slice(2);
+
+// Whoever reads us (`| head`) may have seen enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
+process.on('unhandledRejection', (error) => {
+  report(error);
+  process.exit(1);
+});
+
+try {
+  await program.parseAsync(process.argv);
+} catch (error) {
+  report(error);
+} finally {
+  await ports.close().catch(() => undefined);
+  setTimeout(() => process.exit(), LAST_GASP_MS).unref();
+}
+
+/** One sentence on stderr, and the exit code that goes with it. */
+function report(error: unknown): void {
+  if (isWrongUse(error)) {
+    const sentence = sentenceOf(error, program, words);
+    if (sentence !== undefined) fail(2, sentence);
+  } else if (error instanceof UsageError) fail(2, error.message);
+  else if (error instanceof NeedsPerson) fail(1, `${error.message} ${error.remedy}`);
+  else fail(1, error instanceof Error ? error.message : String(error));
+  if (process.env['DEEPREPRO_DEBUG'] && error instanceof Error) console.error(error);
+}
+
+function fail(exitCode: number, sentence: string): void {
+  console.error(sentence);
+  process.exitCode = exitCode;
+}

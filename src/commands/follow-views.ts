@@ -1,0 +1,97 @@
+import { createLogUpdate } from 'log-update';
+import picocolors from 'picocolors';
+import type { Event } from '../domain/event.ts';
+import type { Change } from '../runs/follow-run.ts';
+import { describeFiles, describeState } from './describe-run.ts';
+import { frameOf, type Paint } from './frame.ts';
+import type { Terminal } from './ports.ts';
+import { cleanLine } from './text-width.ts';
+
+/** Shows a run while it is followed. */
+export interface FollowView {
+  show(change: Change): void;
+  /** Leaves the last picture standing. */
+  end(): void;
+  /** Whether it wants to be shown again when nothing has changed, for its clock. */
+  readonly isEveryLook: boolean;
+}
+
+/** One picture that is redrawn in place. */
+export function createLiveView(terminal: Terminal): FollowView {
+  const update = createLogUpdate(terminal.stream);
+  const paint = paintOf(terminal.hasColors);
+  const startedAtMs = Date.now();
+  let events: readonly Event[] = [];
+  return {
+    isEveryLook: true,
+    show({ status, events: more, trouble }) {
+      events = [...events, ...more].slice(-50);
+      const lines = frameOf(
+        {
+          ...{ status, events, trouble },
+          elapsedMs: Date.now() - startedAtMs,
+          columns: terminal.columns(),
+          rows: terminal.rows(),
+        },
+        paint,
+      );
+      update(lines.slice(0, Math.max(1, terminal.rows() - 1)).join('\n'));
+    },
+    end: () => update.done(),
+  };
+}
+
+/** A line for each fact and each change of what a person should know; `prefix` tells runs apart. */
+export function createPlainView(terminal: Terminal, prefix = ''): FollowView {
+  let told = new Set<string>();
+  const say = (at: string, text: string) =>
+    terminal.out(`${new Date(at).toTimeString().slice(0, 8)}  ${prefix}${cleanLine(text)}`);
+  return {
+    isEveryLook: false,
+    show(change) {
+      for (const { at, text } of change.events) say(at, text);
+      const standing = new Set(standingLines(change));
+      const now = new Date().toISOString();
+      for (const line of standing) if (!told.has(line)) say(now, line);
+      told = standing;
+    },
+    end: () => undefined,
+  };
+}
+
+/** A line of JSON for each fact and each status. */
+export function createJsonView(terminal: Terminal): FollowView {
+  let before = '';
+  return {
+    isEveryLook: false,
+    show({ status, events, trouble }) {
+      for (const event of events)
+        terminal.out(JSON.stringify({ type: 'event', run: status.name, event }));
+      const line = JSON.stringify({ type: 'status', status, trouble });
+      if (line !== before) terminal.out(line);
+      before = line;
+    },
+    end: () => undefined,
+  };
+}
+
+/** Texts in colours, or plain where the person wants none. */
+export function paintOf(hasColors: boolean): Paint {
+  const { bold, dim, yellow } = picocolors.createColors(hasColors);
+  return { bold: (text) => bold(text), dim: (text) => dim(text), warn: (text) => yellow(text) };
+}
+
+/** Sentences that hold for as long as the status says so; each is told once. */
+function standingLines({ status, trouble }: Change): string[] {
+  const state =
+    status.outcome === null ? [`${describeState(status)}: ${describeFiles(status)}`] : [];
+  return [
+    ...state,
+    ...status.waits.map(({ message, remedy }) => `Waits: ${message} ${remedy}`),
+    ...(status.engine.message === '' ? [] : [status.engine.message]),
+    ...status.engine.pending
+      .filter(({ lastFailure }) => lastFailure !== '')
+      .map(({ name, lastFailure }) => `${name} failed and is tried again: ${lastFailure}`),
+    ...(trouble === '' ? [] : [trouble]),
+  ];
+}

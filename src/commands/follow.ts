@@ -1,0 +1,127 @@
+import { exitCodeOf } from '../domain/outcome.ts';
+import { followRun, type Change } from '../runs/follow-run.ts';
+import type { Engine } from '../runs/ports.ts';
+import type { StatusReport } from '../runs/status-report.ts';
+import { describeWaits } from './describe-run.ts';
+import {
+  createJsonView,
+  createLiveView,
+  createPlainView,
+  type FollowView,
+} from './follow-views.ts';
+import type { Ports } from './ports.ts';
+
+/** How a command follows a run. */
+export interface FollowWish {
+  readonly json: boolean;
+  /** Leave as soon as the run waits for a person, also on a terminal. */
+  readonly noWait: boolean;
+  /** Set when several runs are followed at once: then each line says whose it is. */
+  readonly isOneOfMany?: boolean;
+}
+
+/** Why following ended. */
+export type FollowEnd =
+  | { readonly kind: 'ended'; readonly status: StatusReport }
+  | { readonly kind: 'waiting'; readonly status: StatusReport }
+  /** Nothing drives the run: its workflow is gone without an outcome. */
+  | { readonly kind: 'stranded'; readonly status: StatusReport }
+  | { readonly kind: 'interrupted'; readonly status: StatusReport | undefined };
+
+/** Looks in a row that must agree before we believe that a run waits or is stranded: both may last a moment only. */
+const AGREEING_LOOKS = 3;
+const LOOK_MS = 300;
+
+/** Follows a run on the terminal until it ends, waits for a person who is not there, is stranded, or Ctrl-C. */
+export async function follow(
+  ports: Ports,
+  name: string,
+  engine: Engine | undefined,
+  wish: FollowWish,
+): Promise<FollowEnd> {
+  const view = viewFor(ports, name, wish);
+  const abort = new AbortController();
+  const takeBack = ports.onInterrupt(() => abort.abort());
+  const staysWaiting = ports.terminal.isLive && !wish.noWait && !wish.json && !wish.isOneOfMany;
+  let status: StatusReport | undefined;
+  let agreeing = { what: '', looks: 0 };
+  try {
+    const changes = followRun(ports.runs(), name, engine, {
+      signal: abort.signal,
+      intervalMs: LOOK_MS,
+      isEveryLook: true,
+      reconnect: () => (engine ? ports.runs().engine() : Promise.resolve(undefined)),
+    });
+    for await (const change of changes) {
+      const wasSilent = status?.engine.state === 'silent';
+      status = change.status;
+      view.show(withoutPassing(change, wasSilent));
+      if (status.state === 'ended') return { kind: 'ended', status };
+      const what = endingOf(change, staysWaiting);
+      agreeing = { what, looks: agreeing.what === what ? agreeing.looks + 1 : 1 };
+      if (what !== '' && agreeing.looks >= AGREEING_LOOKS) return { kind: what, status };
+    }
+    return { kind: 'interrupted', status };
+  } finally {
+    takeBack();
+    view.end();
+  }
+}
+
+/** Says what a person can do next, and the exit code. Letting go of the engine may take as long as a call in flight. */
+export async function leaveUnfinished(
+  ports: Ports,
+  name: string,
+  end: Exclude<FollowEnd, { kind: 'ended' }>,
+): Promise<number> {
+  const { terminal } = ports;
+  if (end.kind === 'waiting') {
+    for (const sentence of describeWaits(end.status)) terminal.err(sentence);
+    terminal.err(`Then \`deeprepro resume ${name}\` goes on; nothing is lost.`);
+    return 4;
+  }
+  if (end.kind === 'stranded') {
+    terminal.err(end.status.engine.message);
+    return 1;
+  }
+  terminal.err('Letting calls in flight finish; Ctrl-C again leaves now.');
+  const takeBack = ports.onInterrupt(() => ports.exitNow(130));
+  const left = await ports.leave();
+  takeBack();
+  terminal.err(
+    left === 'ended'
+      ? `Nothing is lost: \`deeprepro resume ${name}\` goes on.`
+      : `The run goes on in the background: \`deeprepro watch ${name}\` shows it, \`deeprepro pause ${name}\` holds it.`,
+  );
+  return 130;
+}
+
+/** The exit code of a run that was followed to its end. */
+export function exitCodeFor({ outcome }: StatusReport): number {
+  return outcome === null ? 1 : exitCodeOf(outcome);
+}
+
+/** Leaves out what is nothing to tell: a worker slow for one look only, and remedies while we connect again ourselves. */
+function withoutPassing(change: Change, wasSilent: boolean): Change {
+  const { status, trouble } = change;
+  const { state } = status.engine;
+  const isPassing = (state === 'silent' && !wasSilent) || (state === 'down' && trouble !== '');
+  if (!isPassing) return change;
+  return {
+    ...change,
+    status: { ...status, engine: { ...status.engine, message: '', pending: [] } },
+  };
+}
+
+function viewFor({ terminal }: Ports, name: string, wish: FollowWish): FollowView {
+  if (wish.json) return createJsonView(terminal);
+  if (wish.isOneOfMany) return createPlainView(terminal, `${name}: `);
+  return terminal.isLive ? createLiveView(terminal) : createPlainView(terminal);
+}
+
+function endingOf({ status, trouble }: Change, staysWaiting: boolean): 'waiting' | 'stranded' | '' {
+  if (status.state === 'waiting') return staysWaiting ? '' : 'waiting';
+  const { state } = status.engine;
+  const isGone = state === 'closed' || state === 'unknown' || state === 'elsewhere';
+  return isGone && trouble === '' ? 'stranded' : '';
+}

@@ -1,0 +1,89 @@
+import type { Event } from '../domain/event.ts';
+import type { StatusReport } from '../runs/status-report.ts';
+import {
+  describeCalls,
+  describeDuration,
+  describeFiles,
+  describeFindings,
+  describeSpend,
+  describeState,
+  describeWaits,
+} from './describe-run.ts';
+import { cleanLine, fit, widthOf, wrap } from './text-width.ts';
+
+/** What one picture of a run shows. */
+export interface Picture {
+  readonly status: StatusReport;
+  /** Newest last. */
+  readonly events: readonly Event[];
+  readonly trouble: string;
+  readonly elapsedMs: number;
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** How parts of a line are set off; without colours each is the identity. */
+export interface Paint {
+  readonly bold: (text: string) => string;
+  readonly dim: (text: string) => string;
+  readonly warn: (text: string) => string;
+}
+
+const LABEL_COLUMNS = 10;
+const MOST_EVENTS = 6;
+const LEAST_ROWS_FOR_EVENTS = 14;
+
+/** The picture as lines, none wider than the terminal, so that none wraps. */
+export function frameOf(picture: Picture, paint: Paint): string[] {
+  const { status } = picture;
+  const columns = Math.max(10, picture.columns - 1);
+  const width = Math.max(4, columns - LABEL_COLUMNS);
+  const line = (label: string, text: string) =>
+    paint.dim(label.padEnd(LABEL_COLUMNS)) + fit(cleanLine(text), width);
+  const block = (label: string, text: string) =>
+    wrap(cleanLine(text), width).map(
+      (each, index) =>
+        paint.dim((index === 0 ? label : '').padEnd(LABEL_COLUMNS)) + paint.warn(each),
+    );
+  return [
+    title(picture, columns, paint),
+    line('files', describeFiles(status)),
+    line('findings', describeFindings(status)),
+    line('spent', describeSpend(status)),
+    line('calls', describeCalls(status)),
+    ...(status.live.length > 0 ? [line('at work', describeLive(status.live, width))] : []),
+    ...describeWaits(status).flatMap((sentence) => block('waits', sentence)),
+    ...(status.engine.message === '' ? [] : block('engine', status.engine.message)),
+    ...status.engine.pending.map(({ name, attempt, lastFailure }) =>
+      line('', `${name}, try ${attempt}${lastFailure === '' ? '' : `: ${lastFailure}`}`),
+    ),
+    ...(picture.trouble === '' ? [] : block('trouble', picture.trouble)),
+    ...recent(picture).map((event, index) => line(index === 0 ? 'recent' : '', event.text)),
+  ];
+}
+
+function title({ status, elapsedMs }: Picture, columns: number, paint: Paint): string {
+  const time = describeDuration(elapsedMs);
+  const text = fit(
+    cleanLine(`${status.name} · ${describeState(status)}`),
+    columns - time.length - 1,
+  );
+  const gap = ' '.repeat(Math.max(1, columns - widthOf(text) - time.length));
+  return `${paint.bold(text)}${gap}${paint.dim(time)}`;
+}
+
+/** As many steps as fit, and how many more there are. */
+function describeLive(live: readonly string[], width: number): string {
+  let text = live[0] ?? '';
+  let shown = 1;
+  for (const label of live.slice(1)) {
+    if (widthOf(`${text} · ${label} · +99`) > width) break;
+    text = `${text} · ${label}`;
+    shown += 1;
+  }
+  return shown < live.length ? `${fit(text, width - 6)} · +${live.length - shown}` : text;
+}
+
+function recent({ events, rows }: Picture): readonly Event[] {
+  return rows < LEAST_ROWS_FOR_EVENTS ? [] : events.slice(-Math.min(MOST_EVENTS, rows - 10));
+}

@@ -1,0 +1,52 @@
+import type { RunPorts } from '../runs/ports.ts';
+
+/** Where a command writes: results to `out`, progress and errors to `err`. Each text is whole lines without the last break. */
+export interface Terminal {
+  out(text: string): void;
+  err(text: string): void;
+  /** Whether a person sees `out` on a terminal that can redraw. */
+  readonly isLive: boolean;
+  readonly hasColors: boolean;
+  /** Width and height in characters, as they are now. */
+  columns(): number;
+  rows(): number;
+  /** What `out` goes to, for views that redraw. */
+  readonly stream: NodeJS.WriteStream;
+}
+
+/** What commands read of the environment. */
+export interface CommandSettings {
+  readonly home: string;
+  readonly isRemote: boolean;
+  readonly model: string | undefined;
+  readonly baseUrl: string | undefined;
+  readonly heartbeatMs: number;
+  readonly continueEvery: number | undefined;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** All that commands need from outside, handed in by the root. Nothing is opened before it is asked for. */
+export interface Ports {
+  readonly version: string;
+  readonly terminal: Terminal;
+  /** Throws `UsageError` for an environment or `.env` that cannot be used. */
+  settings(): CommandSettings;
+  runs(): RunPorts;
+  /** Ends this machine's engine; false when none was up. */
+  down(): Promise<boolean>;
+  /**
+   * Lets go of the engine. `ended`: it was ours alone, and has let its calls in flight finish; `goes-on`: others
+   * keep it, or it is elsewhere.
+   */
+  leave(): Promise<'ended' | 'goes-on'>;
+  /** Runs a worker until it is told to end. */
+  runWorker(options: { readonly maxCalls: number | undefined }): Promise<void>;
+  /** Calls back on Ctrl-C, instead of ending the process; returns how to take that back. */
+  onInterrupt(listener: () => void): () => void;
+  /** Ends the process now. */
+  exitNow(code: number): void;
+  /** The code that the process ends with. */
+  setExitCode(code: number): void;
+  /** Files of the demo, absolute. */
+  readonly demo: { readonly paper: string; readonly replies: string };
+}

@@ -1,0 +1,110 @@
+import type { Command } from 'commander';
+import { UsageError } from '../domain/errors.ts';
+import type { ModelChange } from '../runs/change-model.ts';
+import { resumeAll, resumeRun, type Resumed } from '../runs/resume-run.ts';
+import { exitCodeFor, follow, leaveUnfinished } from './follow.ts';
+import { exportIfAsked } from './finish-run.ts';
+import { addModelOptions, type ModelOptions } from './model-options.ts';
+import { parseCap } from './option-values.ts';
+import type { Ports } from './ports.ts';
+import { followAndFinish } from './run.ts';
+
+interface ResumeOptions extends ModelOptions {
+  readonly budget?: number | null;
+  readonly detach?: true;
+  readonly wait: boolean;
+  readonly json?: true;
+}
+
+const EXAMPLE = `
+Examples:
+  $ deeprepro resume my-paper
+  $ deeprepro resume my-paper --model gpt-5 --budget 20
+  $ deeprepro resume                 all runs that have not ended`;
+
+/** Adds `resume`: lets runs go on, whatever became of them, and follows them. */
+export function addResume(program: Command, ports: Ports): void {
+  const command = program
+    .command('resume')
+    .summary('go on with a run, or with all')
+    .description(
+      'Goes on with a run: tries again what waits, lifts a pause, or starts anew from the last round. Without a name: all runs that have not ended; pauses stay.',
+    )
+    .argument('[name]', "the run's name");
+  addModelOptions(command)
+    .option(
+      '--budget <amount>',
+      "new cap, in the run's unit (USD or tokens), or none",
+      parseCap('--budget'),
+    )
+    .option('--detach', 'leave it going in the background')
+    .option('--no-wait', 'leave with exit code 4 when the run waits for you')
+    .option('--json', 'one JSON object a line')
+    .addHelpText('after', EXAMPLE)
+    .action(async (name: string | undefined, options: ResumeOptions) => {
+      ports.setExitCode(
+        name === undefined
+          ? await resumeEvery(ports, options)
+          : await resumeOne(ports, name, options),
+      );
+    });
+}
+
+async function resumeOne(ports: Ports, name: string, options: ResumeOptions): Promise<number> {
+  const wish = { model: modelChangeOf(ports, options), cap: options.budget };
+  const resumed = await resumeRun(ports.runs(), name, wish);
+  ports.terminal.err(describeResumed(resumed));
+  if (options.detach) return detach(ports);
+  return followAndFinish(ports, name, options);
+}
+
+async function resumeEvery(ports: Ports, options: ResumeOptions): Promise<number> {
+  if (modelChangeOf(ports, options) || options.budget !== undefined)
+    throw new UsageError('A new model or budget is of one run: `deeprepro resume NAME …`.');
+  const resumed = await resumeAll(ports.runs());
+  if (resumed.length === 0) {
+    ports.terminal.out('No run waits: all have ended.');
+    return 0;
+  }
+  for (const each of resumed) ports.terminal.err(describeResumed(each));
+  if (options.detach) return detach(ports);
+  const [only] = resumed;
+  if (resumed.length === 1 && only) return followAndFinish(ports, only.name, options);
+  return followMany(ports, resumed, options);
+}
+
+/** The worst exit code of all. */
+async function followMany(
+  ports: Ports,
+  resumed: readonly Resumed[],
+  options: ResumeOptions,
+): Promise<number> {
+  const engine = await ports.runs().engine();
+  const wish = { json: options.json === true, noWait: true, isOneOfMany: true };
+  const ends = await Promise.all(
+    resumed.map(async ({ name }) => ({ name, end: await follow(ports, name, engine, wish) })),
+  );
+  const exitCodes: number[] = [];
+  for (const { name, end } of ends) {
+    if (end.status) await exportIfAsked(ports, end.status);
+    exitCodes.push(
+      end.kind === 'ended' ? exitCodeFor(end.status) : await leaveUnfinished(ports, name, end),
+    );
+  }
+  return Math.max(...exitCodes);
+}
+
+async function detach(ports: Ports): Promise<number> {
+  await (await ports.runs().engine()).keep();
+  return 0;
+}
+
+function describeResumed({ name, how }: Resumed): string {
+  return how === 'signalled' ? `${name} goes on.` : `${name} goes on from its last round.`;
+}
+
+function modelChangeOf(ports: Ports, options: ResumeOptions): ModelChange | undefined {
+  const { model, baseUrl, keyEnv, price } = options;
+  if ([model, baseUrl, keyEnv, price].every((each) => each === undefined)) return undefined;
+  return { model, baseUrl, keyEnv, price, environment: ports.settings().environment };
+}

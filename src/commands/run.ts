@@ -1,0 +1,165 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { UsageError } from '../domain/errors.ts';
+import { exportReplies } from '../runs/export-replies.ts';
+import { startRun, type StartWish } from '../runs/start-run.ts';
+import { exitCodeFor, follow, leaveUnfinished } from './follow.ts';
+import { describeEnd, exportIfAsked } from './finish-run.ts';
+import { addModelOptions, modelWishOf, type ModelOptions } from './model-options.ts';
+import { amount, collectRequest, oneOf, wholeNumber } from './option-values.ts';
+import type { Ports } from './ports.ts';
+
+/** Options of `run`, as given. */
+export interface RunOptions extends ModelOptions {
+  readonly supplement?: readonly string[];
+  readonly request?: readonly string[];
+  readonly figures?: readonly string[];
+  readonly review?: true;
+  readonly budget?: number;
+  readonly budgetTokens?: number;
+  readonly onBudget: 'wait' | 'stop';
+  readonly parallel: number;
+  readonly maxOutputTokens: number;
+  readonly out?: string;
+  readonly name?: string;
+  readonly detach?: true;
+  /** False after `--no-wait`. */
+  readonly wait: boolean;
+  readonly record?: string;
+  readonly replay?: string;
+  readonly json?: true;
+}
+
+const EXAMPLE = `
+Example:
+  $ deeprepro run paper.md --model gpt-5-mini --budget 5 --out ./reproduction`;
+
+/** Adds `run`: starts a reproduction and follows it to its end. */
+export function addRun(program: Command, ports: Ports): void {
+  const command = program
+    .command('run')
+    .summary('reproduce a paper')
+    .description('Turns a paper (Markdown, text or LaTeX) into a repository that reproduces it.')
+    .argument('<paper>', 'the paper: a file in Markdown, plain text or LaTeX');
+  addModelOptions(command)
+    .option('--supplement <file...>', 'addenda and errata; they outrank the paper')
+    .option(
+      '--request <text>',
+      'what you want besides; @FILE reads it from a file; repeatable',
+      collectRequest,
+    )
+    .option('--figures <file...>', 'images of the figures')
+    .option('--review', 'wait for your approval of the blueprint before any file is written')
+    .option('--budget <usd>', 'cap in USD (default: 15)', amount('--budget'))
+    .option('--budget-tokens <n>', 'cap in tokens instead', wholeNumber('--budget-tokens', 1, 1e12))
+    .option(
+      '--on-budget <wait|stop>',
+      'what to do at the cap',
+      oneOf('--on-budget', ['wait', 'stop']),
+      'wait',
+    )
+    .option('--parallel <n>', 'model calls at once', wholeNumber('--parallel', 1, 64), 8)
+    .option(
+      '--max-output-tokens <n>',
+      'asked of the model for a file',
+      wholeNumber('--max-output-tokens', 256, 1_000_000),
+      32_000,
+    )
+    .option('--out <dir>', 'write the repository there at the end')
+    .option('--name <name>', "the run's name (default: from the paper's file name)")
+    .option('--detach', 'leave the run going in the background')
+    .option('--no-wait', 'leave with exit code 4 when the run waits for you')
+    .option('--record <dir>', 'write all model replies there at the end, for --replay')
+    .option('--replay <dir>', 'take model replies from there; needs no key')
+    .option('--json', 'one JSON object a line')
+    .addHelpText('after', EXAMPLE)
+    .action(async (paper: string, options: RunOptions) => {
+      ports.setExitCode(await run(ports, paper, options));
+    });
+}
+
+/** Starts a run and follows it; resolves to the exit code. */
+export async function run(ports: Ports, paper: string, options: RunOptions): Promise<number> {
+  const { terminal } = ports;
+  if (options.replay !== undefined) await requireFolder(options.replay);
+  const { record, notice } = await startRun(ports.runs(), wishOf(ports, paper, options));
+  const { name } = record;
+  if (notice !== '') terminal.err(notice);
+  const engine = await ports.runs().engine();
+  if (options.detach) {
+    await engine.keep();
+    terminal.out(
+      options.json
+        ? JSON.stringify({ type: 'started', run: name })
+        : `Started ${name}: \`deeprepro watch ${name}\` follows it, \`deeprepro list\` shows all runs.`,
+    );
+    return 0;
+  }
+  if (!options.json)
+    terminal.err(`Run ${name}: Ctrl-C leaves it safe, \`deeprepro resume ${name}\` goes on.`);
+  return followAndFinish(ports, name, options);
+}
+
+/** What `run`, `resume` and `demo` do once a run is under way. */
+export async function followAndFinish(
+  ports: Ports,
+  name: string,
+  options: { readonly wait: boolean; readonly json?: true; readonly record?: string },
+): Promise<number> {
+  const { terminal } = ports;
+  const engine = await ports.runs().engine();
+  const json = options.json === true;
+  const end = await follow(ports, name, engine, { json, noWait: !options.wait });
+  if (options.record !== undefined) {
+    const folder = resolve(options.record);
+    const count = await exportReplies(ports.runs(), name, folder);
+    terminal.err(`Replies: ${folder} (${count} written)`);
+  }
+  const exported = end.status && (await exportIfAsked(ports, end.status));
+  if (end.kind !== 'ended') return leaveUnfinished(ports, name, end);
+  const exitCode = exitCodeFor(end.status);
+  if (json)
+    terminal.out(
+      JSON.stringify({
+        type: 'end',
+        run: name,
+        outcome: end.status.outcome,
+        exitCode,
+        exported: exported ?? null,
+      }),
+    );
+  else for (const line of describeEnd(end.status, exported)) terminal.out(line);
+  return exitCode;
+}
+
+function wishOf(ports: Ports, paper: string, options: RunOptions): StartWish {
+  const settings = ports.settings();
+  return {
+    paper,
+    supplements: options.supplement ?? [],
+    figures: options.figures ?? [],
+    userRequests: options.request ?? [],
+    model: modelWishOf(options, settings),
+    budgetUsd: options.budget,
+    budgetTokens: options.budgetTokens,
+    onBudget: options.onBudget,
+    parallel: options.parallel,
+    review: options.review ?? false,
+    maxOutputTokens: options.maxOutputTokens,
+    name: options.name,
+    out: options.out === undefined ? null : resolve(options.out),
+    heartbeatMs: settings.heartbeatMs,
+    continueEvery: settings.continueEvery,
+    environment: settings.environment,
+  };
+}
+
+async function requireFolder(path: string): Promise<void> {
+  const isFolder = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isFolder)
+    throw new UsageError(`There is no folder ${path} with recorded replies: check --replay.`);
+}

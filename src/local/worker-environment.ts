@@ -1,0 +1,32 @@
+/** The one namespace of a local server. */
+export const LOCAL_NAMESPACE = 'default';
+/** The one task queue of a local server. */
+export const LOCAL_TASK_QUEUE = 'deeprepro';
+
+/** The environment of a local worker: ours, the variables that clients handed over, and where everything is. */
+export function makeWorkerEnvironment(
+  home: string,
+  address: string,
+  fromClients: Readonly<Record<string, string>>,
+): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    ...fromClients,
+    TEMPORAL_ADDRESS: address,
+    TEMPORAL_NAMESPACE: LOCAL_NAMESPACE,
+    DEEPREPRO_HOME: home,
+    DEEPREPRO_TASK_QUEUE: LOCAL_TASK_QUEUE,
+  };
+}
+
+/** Whether both hold the same variables; not so when there was none before. */
+export function isSameEnvironment(
+  one: Readonly<Record<string, string>> | undefined,
+  other: Readonly<Record<string, string>>,
+): boolean {
+  if (!one) return false;
+  const names = Object.keys(other);
+  return (
+    names.length === Object.keys(one).length && names.every((name) => one[name] === other[name])
+  );
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { PLANS, withLeaves } from '../bench/plans.ts';
+import { growthPerFile, recordRequests, repeatedShare, totalCharacters } from '../bench/prompt-growth.ts';
+
+/** What one further file may add to the prompt of a file that has nothing to do with it. */
+const MOST_CHARACTERS_PER_FILE = 160;
+/** What doubling the files may multiply all prompts by: they grow with the files, not with their square. */
+const MOST_GROWTH = 2.1;
+/** Less means that something that changes from call to call has moved before the paper or the plan. */
+const LEAST_REPEATED = 0.8;
+
+describe('what models are asked, in all', () => {
+  it('grows by one line of the outline for each further file that is no dependency', async () => {
+    const few = await recordRequests(PLANS.plan12);
+    const more = await recordRequests(withLeaves(PLANS.plan12, 12));
+    const growth = growthPerFile(few, more, 12);
+    assert.deepEqual([...growth.keys()].sort(), PLANS.plan12.files.map(({ path }) => path).sort());
+    for (const [path, characters] of growth) {
+      const told = `The prompt of ${path} grows by ${characters} characters a file.`;
+      assert.ok(characters > 0 && characters <= MOST_CHARACTERS_PER_FILE, told);
+    }
+  });
+
+  it('about doubles when the files do, and mostly repeats the beginning of an earlier request', async () => {
+    const twelve = await recordRequests(PLANS.plan12);
+    const twice = await recordRequests(PLANS.plan24);
+    const growth = totalCharacters(twice) / totalCharacters(twelve);
+    assert.ok(growth <= MOST_GROWTH, `All prompts together grow by the factor ${growth}.`);
+    for (const requests of [twelve, twice]) {
+      const { byMessage, byCharacter } = repeatedShare(requests);
+      assert.ok(byMessage >= LEAST_REPEATED, `${byMessage} of all characters repeat whole messages.`);
+      assert.ok(byCharacter >= byMessage);
+    }
+  });
+});

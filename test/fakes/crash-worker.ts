@@ -1,0 +1,101 @@
+// The root of a worker's process that dies where a test wants it to:
+//   CRASH_ROOT (URL of the built worker.js) · CRASH_RUN (whose activities are deadly) · CRASH_PLAN (JSON: Crash[]) · CRASH_TARGET (worker, server) · CRASH_FOLDER (what has happened) · all that a worker reads
+// A worker takes itself out by SIGKILL; a server dies by its number in server.json while the worker goes on. Each crash
+// happens once, however often the worker is started. It starts when it is told "go".
+import { createHash } from 'node:crypto';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Context } from '@temporalio/activity';
+import { z } from 'zod';
+import type { Deps } from '../../src/activities/deps.ts';
+import type { readSettings } from '../../src/settings.ts';
+import type { createDeps, runWorker } from '../../src/worker.ts';
+import { isAlive, killProcess } from '../../src/processes/kill-process.ts';
+import { workflowIdOf } from '../../src/workflows/messages.ts';
+import { Crash, nameOf, withCrashPoints, type CrashPoint } from './crash-points.ts';
+
+const Variables = z.object({
+  CRASH_ROOT: z.url(),
+  CRASH_RUN: z.string(),
+  CRASH_PLAN: z.string().transform((text) => z.array(Crash).parse(JSON.parse(text))),
+  CRASH_TARGET: z.enum(['worker', 'server']),
+  CRASH_FOLDER: z.string(),
+});
+const variables = Variables.parse(process.env);
+/** As built, which starts in half the time of the sources. */
+const Root = z.object({
+  readSettings: z.custom<typeof readSettings>(isFunction),
+  createDeps: z.custom<typeof createDeps>(isFunction),
+  runWorker: z.custom<typeof runWorker>(isFunction),
+});
+const root = Root.parse({
+  ...(await import(variables.CRASH_ROOT)),
+  ...(await import(new URL('settings.js', variables.CRASH_ROOT).href)),
+});
+const passes = new Map<string, number>();
+const settings = root.readSettings();
+const deps = withLabels(await root.createDeps(settings));
+const crashing = withCrashPoints(deps, settings.home, pass);
+await once(process, 'message');
+await root.runWorker(settings, crashing, () => process.send?.({ kind: 'ready' }));
+
+function pass(point: CrashPoint, activity: string): (() => void) | undefined {
+  const { workflowExecution } = Context.current().info;
+  if (workflowExecution?.workflowId !== workflowIdOf(variables.CRASH_RUN)) return undefined;
+  const key = `${point} ${activity}`;
+  const count = (passes.get(key) ?? 0) + 1;
+  passes.set(key, count);
+  const crash = variables.CRASH_PLAN.find(
+    (each) => each.point === point && each.activity === activity && each.pass <= count,
+  );
+  return crash && isVictimUp() && claim(crash) ? die : undefined;
+}
+
+/** False when another process has died of it already. */
+function claim(crash: Crash): boolean {
+  const path = join(variables.CRASH_FOLDER, nameOf(crash));
+  try {
+    writeFileSync(path, String(Date.now()), { flag: 'wx' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A server that is down from the last crash can only die of this one when it is back. */
+function isVictimUp(): boolean {
+  return variables.CRASH_TARGET === 'worker' || isAlive(serverPid());
+}
+
+function serverPid(): number {
+  const text = readFileSync(join(settings.home, 'server.json'), 'utf8');
+  return z.object({ pid: z.int() }).parse(JSON.parse(text)).pid;
+}
+
+function die(): void {
+  if (variables.CRASH_TARGET === 'server') return void killProcess(serverPid(), 'SIGKILL');
+  process.kill(process.pid, 'SIGKILL');
+  // Nothing more may happen in the microseconds before the signal arrives.
+  for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
+}
+
+/** Writes down which messages each label stands for, so that a test can tell what a server was asked. */
+function withLabels(own: Deps): Deps {
+  return {
+    ...own,
+    model: {
+      reply(request, signal, onProgress) {
+        const messages = request.messages.map(({ role, content }) => [role, content]);
+        const sha256 = createHash('sha256').update(JSON.stringify(messages)).digest('hex');
+        const line = JSON.stringify({ label: request.label, sha256 });
+        appendFileSync(join(variables.CRASH_FOLDER, 'labels.jsonl'), `${line}\n`);
+        return own.model.reply(request, signal, onProgress);
+      },
+    },
+  };
+}
+
+function isFunction(value: unknown): boolean {
+  return typeof value === 'function';
+}

@@ -1,0 +1,11 @@
+/** A promise that a test settles when it wants to. */
+export interface Deferred {
+  readonly promise: Promise<void>;
+  resolve(): void;
+}
+
+export function deferred(): Deferred {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((settle) => (resolve = settle));
+  return { promise, resolve: () => resolve() };
+}

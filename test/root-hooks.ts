@@ -1,0 +1,7 @@
+import { endTemporal } from './fakes/temporal.ts';
+
+export const mochaHooks = {
+  async afterAll(): Promise<void> {
+    await endTemporal();
+  },
+};
