@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { formatAmount } from '../domain/budget.ts';
+import { readStatus } from '../runs/read-status.ts';
 import { setBudget } from '../runs/steer-run.ts';
 import { parseCap } from './option-values.ts';
 import type { Ports } from './ports.ts';
@@ -16,8 +17,8 @@ export function addBudget(program: Command, ports: Ports): void {
     .argument('<amount>', 'the new cap, or none', parseCap('the amount'))
     .addHelpText('after', '\nExample:\n  $ deeprepro budget my-paper 25')
     .action(async (name: string, cap: number | null) => {
-      const { account } = await ports.runs().folders.read(name);
       await setBudget(ports.runs(), name, cap);
+      const { account } = await readStatus(ports.runs(), name);
       const what = cap === null ? 'without a cap' : `capped at ${formatAmount(cap, account.unit)}`;
       ports.terminal.out(
         `${name} is now ${what}; it has spent ${formatAmount(account.spent, account.unit)}.`,

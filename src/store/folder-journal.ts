@@ -160,13 +160,21 @@ async function readMarker(shelf: string, name: string): Promise<FoundMarker | un
   const text = await readIfThere(path);
   if (text === undefined) return undefined;
   const { marker, owner } = parseStored(MarkerFile, text, `the journal marker ${path}`);
-  const touchedAtMs = await stat(path).then(
-    ({ mtimeMs }) => mtimeMs,
-    () => 0,
-  );
+  const touchedAtMs = await touchedAt(path);
+  // Its call ended while we looked: a marker that is gone is no lost call.
+  if (touchedAtMs === undefined) return undefined;
   const isFresh = Date.now() - touchedAtMs < STALE_MS;
   const isAlive = !marker.ended && isFresh && isOwnerAlive(owner, touchedAtMs);
   return { generation: generationOf(name), marker, isAlive };
+}
+
+async function touchedAt(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).mtimeMs;
+  } catch (error) {
+    ignoreMissing(error);
+    return undefined;
+  }
 }
 
 async function everyFile(

@@ -29,14 +29,20 @@ const CRASHES: readonly Crash[] = [
   { point: 'updated', activity: 'writeReport', pass: 1 },
 ];
 
+/** A server that has just died of the record's change cannot die again of what comes a millisecond later. */
+const OF_SERVER = CRASHES.filter(
+  ({ point, activity }) => !(point === 'update' && activity === 'writeReport'),
+);
+
 for (const target of ['worker', 'server'] as const) {
+  const crashes = target === 'worker' ? CRASHES : OF_SERVER;
   describe(`a run whose ${target} dies at every point of its work`, function () {
     this.timeout(240_000);
     let harness: CrashHarness;
     let reference: Reference;
 
     before(async () => {
-      harness = await openHarness({ target, run: 'struck', crashes: CRASHES }, PLAN);
+      harness = await openHarness({ target, run: 'struck', crashes }, PLAN);
       await harness.start('undisturbed', { continueEvery: 1 });
       assert.equal(await harness.outcome('undisturbed'), 'complete');
       reference = await referenceOf(harness.ports, 'undisturbed', join(harness.crashFolder, 'labels.jsonl'));
@@ -55,7 +61,7 @@ for (const target of ['worker', 'server'] as const) {
       const verdict = await judge(harness.ports, { home, run: 'struck', model: 'struck', log: model.log }, reference, harness.kills);
       console.log(verdict, harness.kills.length);
       assert.deepEqual(verdict.broken, []);
-      const missed = CRASHES.filter((crash) => !existsSync(join(harness.crashFolder, nameOf(crash))));
+      const missed = crashes.filter((crash) => !existsSync(join(harness.crashFolder, nameOf(crash))));
       assert.deepEqual(missed, []);
     });
   });

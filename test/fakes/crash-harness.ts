@@ -65,6 +65,7 @@ export async function openHarness(plan: CrashPlan, wish: ModelWish): Promise<Cra
   const kills: Kill[] = [];
   let isEnding = false;
   let struckAt = 0;
+  let restarting = Promise.resolve();
 
   let server: TemporalServer | undefined = await openServer(home, binary);
   const { address } = server;
@@ -92,15 +93,18 @@ export async function openHarness(plan: CrashPlan, wish: ModelWish): Promise<Cra
   await writeFile(join(home, 'paper.md'), aPaperText());
 
   function watchServer(serving: TemporalServer): void {
-    void serving.ended.then(async () => {
+    void serving.ended.then(() => {
       if (isEnding) return;
       server = undefined;
       kills.push({ what: 'server', at: struckAt || Date.now() - SLOW_MS, goneAt: Date.now() });
-      const next = await openServer(home, binary);
-      if (next.address !== address) throw new Error(`The server has moved to ${next.address}.`);
-      server = next;
-      watchServer(next);
+      restarting = restartServer();
     });
+  }
+
+  async function restartServer(): Promise<void> {
+    server = await openServer(home, binary);
+    if (server.address !== address) throw new Error(`The server has moved to ${server.address}.`);
+    watchServer(server);
   }
 
   function spawnWorker(): ChildProcess {
@@ -202,6 +206,7 @@ export async function openHarness(plan: CrashPlan, wish: ModelWish): Promise<Cra
       await connection.close();
       worker?.child.kill('SIGKILL');
       spare.kill('SIGKILL');
+      await restarting;
       await server?.stop();
       await model.close();
       await rm(home, { recursive: true, force: true, maxRetries: 5 });
