@@ -91,6 +91,8 @@ export async function main(): Promise<void> {
   await runWorker(settings, await createDeps(settings), () => {
     if (process.connected) process.send?.({ kind: 'ready' });
   });
+  // An open channel to the supervisor would keep this process alive.
+  if (process.connected) process.disconnect();
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {

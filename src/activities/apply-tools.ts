@@ -60,7 +60,8 @@ async function judge(
 ): Promise<{ file: Ref | null; reasons: string[] }> {
   const cut = endProblem(reply);
   const reading = readWrite(reply.text, path);
-  if (reading.kind === 'problems') return { file: null, reasons: cut ? [cut] : [...reading.problems] };
+  if (reading.kind === 'problems')
+    return { file: null, reasons: cut ? [cut] : [...reading.problems] };
   const { content } = reading.answer;
   const file = await deps.store.put(content);
   const problems = checkFile(parseText(deps, path, content, file), content);

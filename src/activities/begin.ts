@@ -1,5 +1,6 @@
 import { begin as beginState } from '../domain/advance.ts';
 import { withHead } from '../domain/note-run.ts';
+import { accountOf } from './account.ts';
 import { unpaid } from './activity.ts';
 import type { Deps } from './deps.ts';
 import { BeginInput } from './inputs.ts';
@@ -15,7 +16,7 @@ export function begin(deps: Deps) {
     const state = beginState({ settings: settingsRef, paper, blueprint: blueprintRef });
     const at = await standAt(deps, state, blueprint, settings.limits);
     await deps.folders.update(run, (record) =>
-      withHead(record, incarnation, at, record.account, deps.now().toISOString()),
+      withHead(record, incarnation, at, accountOf(input), deps.now().toISOString()),
     );
     return at;
   });

@@ -27,9 +27,6 @@ export type DraftInput = Readonly<z.infer<typeof DraftInput>>;
 export const AmendInput = Call.extend({ blueprint: Ref, amendment: Ref });
 export type AmendInput = Readonly<z.infer<typeof AmendInput>>;
 
-export const BeginInput = Call.extend({ paper: Ref, blueprint: Ref });
-export type BeginInput = Readonly<z.infer<typeof BeginInput>>;
-
 export const StateInput = Call.extend({ stateRef: Ref });
 export type StateInput = Readonly<z.infer<typeof StateInput>>;
 
@@ -74,6 +71,9 @@ const Spending = z.object({
   calls: z.int().min(0),
   reused: z.int().min(0),
 });
+
+export const BeginInput = Call.extend({ paper: Ref, blueprint: Ref, ...Spending.shape });
+export type BeginInput = Readonly<z.infer<typeof BeginInput>>;
 
 export const CommitInput = StateInput.extend({ record: RoundRecord, ...Spending.shape });
 export type CommitInput = Readonly<z.infer<typeof CommitInput>>;

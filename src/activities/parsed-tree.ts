@@ -24,7 +24,9 @@ async function parseStoredFile(
   path: string,
   ref: Ref,
 ): Promise<ParsedFile> {
-  return parsed.get(keyOf(path, ref)) ?? parseText({ parser }, path, await getText(store, ref), ref);
+  return (
+    parsed.get(keyOf(path, ref)) ?? parseText({ parser }, path, await getText(store, ref), ref)
+  );
 }
 
 /** A file whose text is at hand, parsed once for all who look at it in this process. */

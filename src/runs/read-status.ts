@@ -49,10 +49,14 @@ async function askEngine(
   if (!engine)
     return say('down', `Nothing drives it now: \`deeprepro resume ${name}\` goes on with it.`);
   if (!isAt(record.temporal, engine.place)) return say('elsewhere', elsewhere(record, engine));
-  const status = await within(QUERY_TIMEOUT_MS, engine.status(name, QUERY_TIMEOUT_MS));
-  if (status.kind === 'done' && status.value.phase !== 'ended')
-    return { note: { state: 'answering', message: '', pending: [] }, status: status.value };
-  return { note: await askServer(record, engine) };
+  const [status, note] = await Promise.all([
+    within(QUERY_TIMEOUT_MS, engine.status(name, QUERY_TIMEOUT_MS)),
+    askServer(record, engine),
+  ]);
+  if (status.kind !== 'done' || status.value.phase === 'ended') return { note };
+  // The workflow does not know of attempts: a step that Temporal is trying again is told by the server alone.
+  const pending = note.pending.filter(({ attempt }) => attempt > 1);
+  return { note: { state: 'answering', message: '', pending }, status: status.value };
 }
 
 async function askServer({ name }: RunRecord, engine: Engine): Promise<EngineNote> {

@@ -12,7 +12,7 @@ export interface EngineNote {
   readonly state: 'answering' | 'silent' | 'closed' | 'unknown' | 'down' | 'elsewhere';
   /** A sentence for a person; empty when all is well. */
   readonly message: string;
-  /** Steps that Temporal has under way; asked for only when the workflow is silent. */
+  /** Steps that Temporal has under way; those tried more than once when the workflow answers, else all. */
   readonly pending: readonly PendingActivity[];
 }
 

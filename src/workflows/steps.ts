@@ -55,6 +55,10 @@ export function openSteps(notebook: Notebook, till: Till, own: OwnSteps): Steps 
     };
   }
 
+  function spending() {
+    return { purse: notebook.purse, calls: notebook.calls, reused: notebook.reused };
+  }
+
   async function committed(at: At): Promise<At> {
     notebook.at = at;
     notebook.phase = 'rounds';
@@ -97,7 +101,8 @@ export function openSteps(notebook: Notebook, till: Till, own: OwnSteps): Steps 
 
     async begin(paper, blueprint) {
       const step = { label: 'begin', calls: 0 };
-      return committed(await till.free(step, () => work.begin({ ...call(), paper, blueprint })));
+      const input = { ...call(), paper, blueprint, ...spending() };
+      return committed(await till.free(step, () => work.begin(input)));
     },
 
     async planRound({ stateRef, view }) {
@@ -158,10 +163,8 @@ export function openSteps(notebook: Notebook, till: Till, own: OwnSteps): Steps 
 
     async commitRound({ stateRef, view }, record) {
       const step = { label: `commit ${view.commits + 1}`, calls: 0 };
-      const { purse, calls: count, reused } = notebook;
-      const at = await till.free(step, () =>
-        work.commitRound({ ...call(), stateRef, record, purse, calls: count, reused }),
-      );
+      const input = { ...call(), stateRef, record, ...spending() };
+      const at = await till.free(step, () => work.commitRound(input));
       applyPendingSettings(notebook);
       return committed(at);
     },

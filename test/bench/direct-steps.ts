@@ -34,7 +34,8 @@ export function directSteps(activities: Activities, record: RunRecord): Steps {
     draftBlueprint: async (paper, views) =>
       (await hold(2, () => activities.draftBlueprint({ ...paid, paper, views: { ...views } })))
         .blueprint,
-    begin: (paper, blueprint) => inContext(() => activities.begin({ ...call, paper, blueprint })),
+    begin: (paper, blueprint) =>
+      inContext(() => activities.begin({ ...call, ...spending, paper, blueprint })),
     planRound: ({ stateRef }) => inContext(() => activities.planRound({ ...call, stateRef })),
     takeTurn: ({ at, plan, target, turn, conversation, needed }) =>
       hold(1, () =>
@@ -66,7 +67,8 @@ export function directSteps(activities: Activities, record: RunRecord): Steps {
     writeReport: async ({ stateRef, view }) => {
       const reason = view.stop ?? 'stopped';
       const end = { stateRef, reason, failure: '', sequence: 1 } as const;
-      return (await inContext(() => activities.writeReport({ ...call, ...spending, ...end }))).outcome;
+      return (await inContext(() => activities.writeReport({ ...call, ...spending, ...end })))
+        .outcome;
     },
   };
 }

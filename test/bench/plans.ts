@@ -23,7 +23,10 @@ export function withLeaves({ name, files }: BenchPlan, count: number): BenchPlan
     needs: [],
   }));
   // The last file owns the paper's requirement and must stay the last.
-  return { name: `${name}+${count}`, files: [...files.slice(0, -1), ...leaves, ...files.slice(-1)] };
+  return {
+    name: `${name}+${count}`,
+    files: [...files.slice(0, -1), ...leaves, ...files.slice(-1)],
+  };
 }
 
 /** Functions that make a module as long as those of the peers' project, 58 lines. */

@@ -13,9 +13,7 @@ export async function recordRequests(plan: BenchPlan): Promise<readonly ModelReq
   const product = await aProduct(model);
   try {
     const record = await createBenchRun(product, plan, 'recorded', { parallel: 16 });
-    const outcome = await reproducePaper(
-      directSteps(createActivities(product.deps), record),
-    );
+    const outcome = await reproducePaper(directSteps(createActivities(product.deps), record));
     if (outcome !== 'complete') throw new Error(`The run of ${plan.name} ended ${outcome}.`);
     return model.requests;
   } finally {

@@ -45,9 +45,18 @@ for (const target of ['worker', 'server'] as const) {
       harness = await openHarness({ target, run: 'struck', crashes }, PLAN);
       await harness.start('undisturbed', { continueEvery: 1 });
       assert.equal(await harness.outcome('undisturbed'), 'complete');
-      reference = await referenceOf(harness.ports, 'undisturbed', join(harness.crashFolder, 'labels.jsonl'));
+      reference = await referenceOf(
+        harness.ports,
+        'undisturbed',
+        join(harness.crashFolder, 'labels.jsonl'),
+      );
       const { home, model } = harness;
-      const verdict = await judge(harness.ports, { home, run: 'undisturbed', model: 'undisturbed', log: model.log }, reference, []);
+      const verdict = await judge(
+        harness.ports,
+        { home, run: 'undisturbed', model: 'undisturbed', log: model.log },
+        reference,
+        [],
+      );
       console.log(verdict);
       assert.deepEqual(verdict.broken, []);
     });
@@ -58,10 +67,17 @@ for (const target of ['worker', 'server'] as const) {
       await harness.start('struck', { continueEvery: 1 });
       assert.equal(await harness.outcome('struck'), 'complete');
       const { home, model } = harness;
-      const verdict = await judge(harness.ports, { home, run: 'struck', model: 'struck', log: model.log }, reference, harness.kills);
+      const verdict = await judge(
+        harness.ports,
+        { home, run: 'struck', model: 'struck', log: model.log },
+        reference,
+        harness.kills,
+      );
       console.log(verdict, harness.kills.length);
       assert.deepEqual(verdict.broken, []);
-      const missed = crashes.filter((crash) => !existsSync(join(harness.crashFolder, nameOf(crash))));
+      const missed = crashes.filter(
+        (crash) => !existsSync(join(harness.crashFolder, nameOf(crash))),
+      );
       assert.deepEqual(missed, []);
     });
   });

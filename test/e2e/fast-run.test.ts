@@ -7,7 +7,9 @@ import { scriptedModel } from '../fakes/scripted-model.ts';
 describe('a fast run on a real Temporal server', () => {
   it('turns a paper into a complete repository, each file written once', async () => {
     const plan = aPlan({ files: 12, depth: 5 });
-    const model = scriptedModel(({ messages }) => answerTo(messages.map(({ content }) => content).join('\n'), plan));
+    const model = scriptedModel(({ messages }) =>
+      answerTo(messages.map(({ content }) => content).join('\n'), plan),
+    );
     const product = await aProduct(model);
     try {
       await product.startWorker();
@@ -20,7 +22,9 @@ describe('a fast run on a real Temporal server', () => {
       assert.equal(ended.outcome, 'complete');
       assert.ok(ended.report);
       console.log(await getText(product.deps.store, ended.report));
-      console.log((await product.deps.folders.events(record.name)).map(({ text }) => text).join('\n'));
+      console.log(
+        (await product.deps.folders.events(record.name)).map(({ text }) => text).join('\n'),
+      );
       assert.ok(Object.values(state.memory).every(({ notes }) => notes.kind === 'noted'));
     } finally {
       await product.end();

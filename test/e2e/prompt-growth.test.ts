@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { PLANS, withLeaves } from '../bench/plans.ts';
-import { growthPerFile, recordRequests, repeatedShare, totalCharacters } from '../bench/prompt-growth.ts';
+import {
+  growthPerFile,
+  recordRequests,
+  repeatedShare,
+  totalCharacters,
+} from '../bench/prompt-growth.ts';
 
 /** What one further file may add to the prompt of a file that has nothing to do with it. */
 const MOST_CHARACTERS_PER_FILE = 160;
@@ -28,7 +33,10 @@ describe('what models are asked, in all', () => {
     assert.ok(growth <= MOST_GROWTH, `All prompts together grow by the factor ${growth}.`);
     for (const requests of [twelve, twice]) {
       const { byMessage, byCharacter } = repeatedShare(requests);
-      assert.ok(byMessage >= LEAST_REPEATED, `${byMessage} of all characters repeat whole messages.`);
+      assert.ok(
+        byMessage >= LEAST_REPEATED,
+        `${byMessage} of all characters repeat whole messages.`,
+      );
       assert.ok(byCharacter >= byMessage);
     }
   });

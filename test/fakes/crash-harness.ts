@@ -18,17 +18,9 @@ import { createFolderJournal } from '../../src/store/folder-journal.ts';
 import { createFolderStore } from '../../src/store/folder-store.ts';
 import { createRunFolders } from '../../src/store/run-folders.ts';
 import type { Kill } from './crash-check.ts';
-import type { Crash } from './crash-points.ts';
+import type { CrashPlan } from './crash-points.ts';
 import { openModelServer, type ModelServer, type ModelWish } from './crash-model.ts';
 import { aPaperText } from './plan-scenario.ts';
-
-/** What workers of a harness are made to die of. */
-export interface CrashPlan {
-  readonly target: 'worker' | 'server';
-  /** The run whose activities are deadly. */
-  readonly run: string;
-  readonly crashes: readonly Crash[];
-}
 
 /** A data folder with a real server, worker and model server, each its own process, all of which may die. */
 export interface CrashHarness {
@@ -55,7 +47,7 @@ const LOOK_MS = 40;
 const BUILT_WORKER = new URL('../../dist/worker.js', import.meta.url).href;
 const WORKER = fileURLToPath(new URL('crash-worker.ts', import.meta.url));
 
-export async function openHarness(plan: CrashPlan, wish: ModelWish): Promise<CrashHarness> {
+export async function openHarness(plans: readonly CrashPlan[], wish: ModelWish): Promise<CrashHarness> {
   const home = await realpath(await mkdtemp(join(tmpdir(), 'crash-')));
   const crashFolder = join(home, 'crashes');
   mkdirSync(crashFolder);
@@ -119,9 +111,7 @@ export async function openHarness(plan: CrashPlan, wish: ModelWish): Promise<Cra
         TEMPORAL_ADDRESS: address,
         OPENAI_API_KEY: 'no-secret',
         CRASH_ROOT: BUILT_WORKER,
-        CRASH_RUN: plan.run,
-        CRASH_PLAN: JSON.stringify(plan.crashes),
-        CRASH_TARGET: plan.target,
+        CRASH_PLANS: JSON.stringify(plans),
         CRASH_FOLDER: crashFolder,
       },
     });

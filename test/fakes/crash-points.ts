@@ -35,9 +35,17 @@ export type CrashPoint = z.infer<typeof CrashPoint>;
 export const Crash = z.object({ point: CrashPoint, activity: z.string(), pass: z.int().min(1) });
 export type Crash = z.infer<typeof Crash>;
 
-/** The crash's name, as a test's title and a file have it. */
-export function nameOf({ point, activity, pass }: Crash): string {
-  return `${point}-${activity}-${pass}`;
+/** All that a run's own activities kill: the worker that does them, or the server. */
+export const CrashPlan = z.object({
+  run: z.string(),
+  target: z.enum(['worker', 'server']),
+  crashes: z.array(Crash),
+});
+export type CrashPlan = z.infer<typeof CrashPlan>;
+
+/** The file that says that a crash has happened. */
+export function nameOf({ run }: Pick<CrashPlan, 'run'>, { point, activity, pass }: Crash): string {
+  return `${run}-${point}-${activity}-${pass}`;
 }
 
 /** Long enough that the workflow's next task is under way when it is over. */

@@ -1,5 +1,5 @@
 // The root of a worker's process that dies where a test wants it to:
-//   CRASH_ROOT (URL of the built worker.js) · CRASH_RUN (whose activities are deadly) · CRASH_PLAN (JSON: Crash[]) · CRASH_TARGET (worker, server) · CRASH_FOLDER (what has happened) · all that a worker reads
+//   CRASH_ROOT (URL of the built worker.js) · CRASH_PLANS (JSON) · CRASH_FOLDER (what has happened) · all that a worker reads
 // A worker takes itself out by SIGKILL; a server dies by its number in server.json while the worker goes on. Each crash
 // happens once, however often the worker is started. It starts when it is told "go".
 import { createHash } from 'node:crypto';
@@ -13,13 +13,11 @@ import type { readSettings } from '../../src/settings.ts';
 import type { createDeps, runWorker } from '../../src/worker.ts';
 import { isAlive, killProcess } from '../../src/processes/kill-process.ts';
 import { workflowIdOf } from '../../src/workflows/messages.ts';
-import { Crash, nameOf, withCrashPoints, type CrashPoint } from './crash-points.ts';
+import { CrashPlan, nameOf, withCrashPoints, type Crash, type CrashPoint } from './crash-points.ts';
 
 const Variables = z.object({
   CRASH_ROOT: z.url(),
-  CRASH_RUN: z.string(),
-  CRASH_PLAN: z.string().transform((text) => z.array(Crash).parse(JSON.parse(text))),
-  CRASH_TARGET: z.enum(['worker', 'server']),
+  CRASH_PLANS: z.string().transform((text) => z.array(CrashPlan).parse(JSON.parse(text))),
   CRASH_FOLDER: z.string(),
 });
 const variables = Variables.parse(process.env);
@@ -41,20 +39,23 @@ await once(process, 'message');
 await root.runWorker(settings, crashing, () => process.send?.({ kind: 'ready' }));
 
 function pass(point: CrashPoint, activity: string): (() => void) | undefined {
-  const { workflowExecution } = Context.current().info;
-  if (workflowExecution?.workflowId !== workflowIdOf(variables.CRASH_RUN)) return undefined;
-  const key = `${point} ${activity}`;
+  const workflowId = Context.current().info.workflowExecution?.workflowId ?? '';
+  const plan = variables.CRASH_PLANS.find(({ run }) => workflowIdOf(run) === workflowId);
+  if (!plan) return undefined;
+  const key = `${workflowId} ${point} ${activity}`;
   const count = (passes.get(key) ?? 0) + 1;
   passes.set(key, count);
-  const crash = variables.CRASH_PLAN.find(
+  const crash = plan.crashes.find(
     (each) => each.point === point && each.activity === activity && each.pass <= count,
   );
-  return crash && isVictimUp() && claim(crash) ? die : undefined;
+  // A server that is down from the last crash can only die of this one when it is back.
+  const isUp = plan.target === 'worker' || isAlive(serverPid());
+  return crash && isUp && claim(plan, crash) ? () => die(plan) : undefined;
 }
 
 /** False when another process has died of it already. */
-function claim(crash: Crash): boolean {
-  const path = join(variables.CRASH_FOLDER, nameOf(crash));
+function claim(plan: CrashPlan, crash: Crash): boolean {
+  const path = join(variables.CRASH_FOLDER, nameOf(plan, crash));
   try {
     writeFileSync(path, String(Date.now()), { flag: 'wx' });
     return true;
@@ -63,18 +64,13 @@ function claim(crash: Crash): boolean {
   }
 }
 
-/** A server that is down from the last crash can only die of this one when it is back. */
-function isVictimUp(): boolean {
-  return variables.CRASH_TARGET === 'worker' || isAlive(serverPid());
-}
-
 function serverPid(): number {
   const text = readFileSync(join(settings.home, 'server.json'), 'utf8');
   return z.object({ pid: z.int() }).parse(JSON.parse(text)).pid;
 }
 
-function die(): void {
-  if (variables.CRASH_TARGET === 'server') return void killProcess(serverPid(), 'SIGKILL');
+function die({ target }: CrashPlan): void {
+  if (target === 'server') return void killProcess(serverPid(), 'SIGKILL');
   process.kill(process.pid, 'SIGKILL');
   // Nothing more may happen in the microseconds before the signal arrives.
   for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
