@@ -22,10 +22,14 @@ export function commitRound(deps: Deps) {
     const diagnosis =
       record.kind === 'notes' ? null : await getJson(deps.store, Diagnosis, record.diagnosis);
     const state = advance(before, { record, diagnosis, limits: settings.limits, stateRef });
-    const at = await standAt(deps, state, blueprint, settings.limits);
-    await deps.folders.update(input.run, (run) =>
-      withHead(run, input.incarnation, at, accountOf(input), deps.now().toISOString()),
+    const standing = standAt(deps, state, blueprint, settings.limits);
+    // The record is opened meanwhile; it names the state only once that is stored.
+    const updating = deps.folders.update(input.run, async (run) =>
+      withHead(run, input.incarnation, await standing, accountOf(input), deps.now().toISOString()),
     );
+    await Promise.allSettled([standing, updating]);
+    const at = await standing;
+    await updating;
     await tell(deps, input.run, record, before, state);
     return at;
   });

@@ -45,7 +45,11 @@ export function openMeter(run: string, incarnation: number, allowance: number): 
         const id = `${marker.key} ${marker.startedAt}`;
         if (lost.has(id)) continue;
         lost.add(id);
-        total = { ...total, maybePaid: total.maybePaid + marker.worstCost };
+        total = {
+          ...total,
+          maybePaid: total.maybePaid + marker.worstCost,
+          calls: total.calls + 1,
+        };
       }
     },
     settlement: () => total,

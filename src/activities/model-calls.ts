@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Settlement } from '../domain/budget.ts';
 import { canonicalJson } from '../domain/canonical-json.ts';
 import { RetryLater } from '../domain/errors.ts';
-import type { JournalEntry, JournalMarker } from '../domain/journal-entry.ts';
+import type { JournalMarker } from '../domain/journal-entry.ts';
 import { ModelReply, type ChatMessage, type Role } from '../domain/message.ts';
 import type { Ref } from '../domain/ref.ts';
 import type { ModelChoice, RunSettings } from '../domain/run-settings.ts';
@@ -88,18 +88,16 @@ export function openCalls(
       });
     }
     meter.bookLost(opening.kind === 'open' ? opening.call.lost : opening.lost);
-    const entry =
-      opening.kind === 'answered'
-        ? opening.entry
-        : await ask(request, { marker, open: opening.call });
-    meter.bookReply(entry, opening.kind === 'answered');
-    return { reply: await getJson(store, ModelReply, entry.reply), replyRef: entry.reply };
+    if (opening.kind === 'open') return ask(request, { marker, open: opening.call });
+    meter.bookReply(opening.entry, true);
+    const { reply: replyRef } = opening.entry;
+    return { reply: await getJson(store, ModelReply, replyRef), replyRef };
   }
 
   async function ask(
     request: CallRequest,
     { marker, open }: { marker: JournalMarker; open: OpenCall },
-  ): Promise<JournalEntry> {
+  ): Promise<Pick<AnsweredCall, 'reply' | 'replyRef'>> {
     const { key, worstCost: worst } = marker;
     const choice = settings.models[request.role];
     const startedAtMs = now().getTime();
@@ -127,7 +125,11 @@ export function openCalls(
         durationMs: now().getTime() - startedAtMs,
       });
       unsaved.delete(key);
-      return entry;
+      meter.bookReply(entry, false);
+      // Another's reply stands where that one was first.
+      const isOurs = entry.reply.sha256 === replyRef.sha256;
+      const reply = isOurs ? answer : await getJson(store, ModelReply, entry.reply);
+      return { reply, replyRef: entry.reply };
     } catch (error) {
       const isCut = pulse.signal.aborted || (error instanceof RetryLater && error.maybePaid);
       const maybePaid = isReserved && isCut;

@@ -1,5 +1,6 @@
 import { readPaper as readSources } from '../papers/read-paper.ts';
-import type { Source } from '../domain/task.ts';
+import type { PaperDocument } from '../domain/paper.ts';
+import type { Source, Task } from '../domain/task.ts';
 import { putJson } from '../store/stored-json.ts';
 import { unpaid } from './activity.ts';
 import type { Deps } from './deps.ts';
@@ -21,9 +22,16 @@ export function readPaper(deps: Deps) {
     const { title, markdown, parts } = document.paper;
     const text = `Read "${title}": ${markdown.length} characters, ${parts.length} parts, ${supplements.length} supplements.`;
     await say(deps, run, { kind: 'paper-read', round: 0, subject: '', text, ref: paper });
-    for (const notice of document.notices) {
+    for (const notice of [...document.notices, ...figureNotice(document, task)]) {
       await say(deps, run, { kind: 'notice', round: 0, subject: notice, text: notice, ref: null });
     }
     return { paper };
   });
+}
+
+/** Whoever reads the report must know what nobody has looked at. */
+function figureNotice({ paper }: PaperDocument, { figures }: Task): string[] {
+  const shown = paper.parts.filter(({ kind }) => kind === 'figure').length;
+  if (shown === 0 && figures.length === 0) return [];
+  return ['Figures were read from their captions and the text; no image was looked at.'];
 }

@@ -4,10 +4,16 @@ import type { ImportUse, ParsedFile } from './parsed-file.ts';
 import type { Sighting } from './sightings.ts';
 import { STANDARD_LIBRARY } from './standard-library.ts';
 
-/** Folders imported as packages without being one, and modules that hide one of Python's own. */
+const INSTALLERS = ['setup.py', 'setup.cfg', 'pyproject.toml'];
+
+/**
+ * Folders that an installer would leave out, and modules that hide one of Python's own. Started from the root, Python
+ * imports from any folder; only a repository that is installed needs its packages marked.
+ */
 export function checkLayout(map: ModuleMap): Sighting[] {
   const files = [...map.files.values()];
-  const unmarked = files.flatMap((file) =>
+  const isInstalled = INSTALLERS.some((path) => map.files.has(path));
+  const unmarked = (isInstalled ? files : []).flatMap((file) =>
     file.imports.flatMap((use) =>
       packageFolders(map, file, use)
         .filter((folder) => !map.has(`${folder}/__init__.py`))
@@ -39,7 +45,7 @@ function missingInit(folder: string, file: ParsedFile, use: ImportUse): Sighting
     symbol: '',
     line: 0,
     message: () =>
-      `${file.path} imports from the folder ${folder} as a package (line ${use.line}), but it has no __init__.py, so installers and test runners may miss it.`,
+      `${file.path} imports from the folder ${folder} as a package (line ${use.line}), but it has no __init__.py, so installing the repository leaves it out.`,
     remedy: `Add ${folder}/__init__.py; it may be empty.`,
   };
 }

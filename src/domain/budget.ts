@@ -45,9 +45,11 @@ export function settle(
   reserved: number,
   settlement: Pick<Settlement, 'spent' | 'maybePaid'>,
 ): Purse {
+  const left = purse.reserved - reserved;
   return {
     ...purse,
-    reserved: Math.max(0, purse.reserved - reserved),
+    // With nothing under way nothing is reserved, to the last digit: waits and ends depend on it.
+    reserved: left < ROUNDING ? 0 : left,
     spent: purse.spent + settlement.spent + settlement.maybePaid,
     maybePaid: purse.maybePaid + settlement.maybePaid,
   };

@@ -14,6 +14,8 @@ export const ExportMarker = z.strictObject({
   run: z.string(),
   /** SHA-256 by path. */
   files: z.record(z.string(), z.string()),
+  /** The same of an export under way: where it was cut off, a file may hold either. */
+  writing: z.record(z.string(), z.string()).default({}),
 });
 export type ExportMarker = Readonly<z.infer<typeof ExportMarker>>;
 

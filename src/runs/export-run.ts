@@ -9,7 +9,7 @@ import { hasCode } from '../store/durable.ts';
 import { diskProblem } from '../store/disk-problem.ts';
 import { claim, type Claim } from '../store/lock.ts';
 import { getJson } from '../store/stored-json.ts';
-import { OWN_FOLDER, readMarker, writeMarker } from './export-marker.ts';
+import { OWN_FOLDER, readMarker, writeMarker, type ExportMarker } from './export-marker.ts';
 import type { RunPorts } from './ports.ts';
 import { writePlainly } from './write-plainly.ts';
 
@@ -38,7 +38,11 @@ export async function exportRun(ports: RunPorts, name: string, folder: string): 
   const known = await openFolder(folder, name);
   const lock = await lockFolder(folder);
   try {
+    await rm(join(folder, TEMPORARIES), { recursive: true, force: true });
+    // Before the first file: an export that is cut off must know its own when it is repeated.
+    await writeMarker(folder, { run: name, files: known, writing: hashesOf(tree) });
     const exported = await project(ports, folder, tree, known);
+    await rm(join(folder, TEMPORARIES), { recursive: true, force: true });
     if (record.report)
       await writePlainly(
         join(folder, OWN_FOLDER, 'REPORT.md'),
@@ -48,14 +52,17 @@ export async function exportRun(ports: RunPorts, name: string, folder: string): 
       join(folder, OWN_FOLDER, 'run.json'),
       `${JSON.stringify(record, null, 2)}\n`,
     );
-    await writeMarker(folder, { run: name, files: exported.files });
+    await writeMarker(folder, { run: name, files: exported.files, writing: {} });
     return exported.result;
   } finally {
     await lock.release();
   }
 }
 
-/** What we wrote there before; empty for a new folder. */
+/** Where files are made before they get their place, in our own folder. */
+const TEMPORARIES = join(OWN_FOLDER, 'tmp');
+
+/** What we wrote there before, also in an export that was cut off; empty for a new folder. */
 async function openFolder(folder: string, run: string): Promise<Readonly<Record<string, string>>> {
   const entries = await readdir(folder).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return [];
@@ -75,7 +82,18 @@ async function openFolder(folder: string, run: string): Promise<Readonly<Record<
     throw new UsageError(
       `${folder} holds files that deeprepro did not write: name an empty or new folder with --out.`,
     );
-  return marker?.files ?? {};
+  return marker ? filesOf(folder, marker) : {};
+}
+
+async function filesOf(folder: string, { files, writing }: ExportMarker) {
+  const known = { ...files };
+  for (const [path, hash] of Object.entries(writing))
+    if ((await hashOf(folder, path)) === hash) known[path] = hash;
+  return known;
+}
+
+function hashesOf(tree: Tree): Record<string, string> {
+  return Object.fromEntries(Object.entries(tree).map(([path, { sha256 }]) => [path, sha256]));
 }
 
 async function lockFolder(folder: string): Promise<Claim> {
@@ -122,7 +140,7 @@ async function project(
     files[path] = ref.sha256;
     if (found === ref.sha256) unchanged += 1;
     else {
-      await writePlainly(join(folder, path), await store.get(ref));
+      await writePlainly(join(folder, path), await store.get(ref), join(folder, TEMPORARIES));
       written += 1;
     }
   }

@@ -5,13 +5,19 @@ import { diskProblem } from '../store/disk-problem.ts';
 
 /**
  * Puts a file for people to use: readable as their other files are, scripts executable, whole or not at all. A crash
- * of the machine may lose it, which a new export repairs. Throws `NeedsPerson` when the disk is full or refuses.
+ * of the machine may lose it, which a new export repairs; a killed process may leave its half in `temporaries`, a folder on
+ * the same disk. Throws `NeedsPerson` when the disk is full or refuses.
  */
-export async function writePlainly(path: string, content: string | Uint8Array): Promise<void> {
+export async function writePlainly(
+  path: string,
+  content: string | Uint8Array,
+  temporaries: string = dirname(path),
+): Promise<void> {
   const folder = dirname(path);
-  const temporary = join(folder, `.${basename(path).slice(0, 40)}.${randomUUID()}.tmp`);
+  const temporary = join(temporaries, `.${basename(path).slice(0, 40)}.${randomUUID()}.tmp`);
   try {
     await mkdir(folder, { recursive: true });
+    await mkdir(temporaries, { recursive: true });
     await writeFile(temporary, content, { mode: isScript(content) ? 0o755 : 0o644 });
     await rename(temporary, path);
   } catch (error) {

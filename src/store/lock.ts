@@ -47,8 +47,10 @@ export async function claim(
     if (highest && isHeld(highest)) return { heldBy: highest.owner ?? UNKNOWN_OWNER };
     const number = (highest?.number ?? 0) + 1;
     if (!(await createExclusively(folder, name, number, owner))) continue;
-    if ((await listGenerations(folder, name)).at(-1) === number) {
-      await removeBelow(folder, name, number);
+    const numbers = await listGenerations(folder, name);
+    if (numbers.at(-1) === number) {
+      const older = numbers.filter((other) => other < number);
+      await Promise.all(older.map((other) => unlinkIfThere(pathOf(folder, name, other))));
       return holdClaim(folder, name, number, owner);
     }
     await unlinkIfThere(pathOf(folder, name, number));
@@ -98,7 +100,7 @@ async function readHighest(folder: string, name: string): Promise<Generation | u
     if (number === undefined) return undefined;
     const path = pathOf(folder, name, number);
     try {
-      const [text, { mtimeMs }] = [await readFile(path, 'utf8'), await stat(path)];
+      const [text, { mtimeMs }] = await Promise.all([readFile(path, 'utf8'), stat(path)]);
       return { number, ...parseContent(text), touchedAtMs: mtimeMs };
     } catch (error) {
       // A newer holder has removed it since we listed: look again.
@@ -149,11 +151,6 @@ async function replace(folder: string, path: string, content: object): Promise<v
   const temporary = join(folder, `.${randomUUID()}.tmp`);
   await writeFile(temporary, JSON.stringify(content), { mode: 0o600 });
   await rename(temporary, path);
-}
-
-async function removeBelow(folder: string, name: string, number: number): Promise<void> {
-  const older = (await listGenerations(folder, name)).filter((other) => other < number);
-  await Promise.all(older.map((other) => unlinkIfThere(pathOf(folder, name, other))));
 }
 
 async function unlinkIfThere(path: string): Promise<void> {

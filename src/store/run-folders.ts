@@ -17,7 +17,10 @@ export interface RunFolders {
   /** Throws `UsageError` when there is no such run. */
   read(name: string): Promise<RunRecord>;
   /** Changes the record, one process at a time. Returning the same record changes nothing. */
-  update(name: string, change: (record: RunRecord) => RunRecord): Promise<RunRecord>;
+  update(
+    name: string,
+    change: (record: RunRecord) => RunRecord | Promise<RunRecord>,
+  ): Promise<RunRecord>;
   names(): Promise<readonly string[]>;
   append(name: string, event: Event): Promise<void>;
   /** Each fact once, in the order it was first told. A line cut by a crash is passed over. */
@@ -85,7 +88,7 @@ export function createRunFolders(folder: string): RunFolders {
     async update(name, change) {
       return withLock(pathOf(checkedName(name)), async () => {
         const record = await read(name);
-        const changed = change(record);
+        const changed = await change(record);
         if (changed !== record) {
           await replaceDurably(join(pathOf(name), 'run.json'), JSON.stringify(changed, null, 2));
         }

@@ -208,8 +208,12 @@ const FAULTS: readonly (readonly [string, Texts, readonly [string, string, strin
     ['undeclared-package', 'requirements.txt', 'scikit-learn'],
   ],
   [
-    'a folder that is no package',
-    { 'envs/maze.py': 'SIZE = 3\n', 'a.py': 'from envs.maze import SIZE\n' },
+    'a folder that is no package of an installed repository',
+    {
+      'pyproject.toml': '[project]\nname = "toy"\n',
+      'envs/maze.py': 'SIZE = 3\n',
+      'a.py': 'from envs.maze import SIZE\n',
+    },
     ['package-layout', 'envs/__init__.py', ''],
   ],
   [

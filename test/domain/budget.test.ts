@@ -34,6 +34,14 @@ describe('a purse', () => {
     assert.equal(settled.maybePaid, 0.2);
   });
 
+  it('holds no reservation at all once everything is settled, whatever the sums wander', () => {
+    const amounts = [0.1, 0.2, 0.3, 0.7];
+    const full = amounts.reduce(reserve, PURSE);
+    const nothing = { spent: 0, maybePaid: 0 };
+    const empty = amounts.reduce((purse, amount) => settle(purse, amount, nothing), full);
+    assert.equal(empty.reserved, 0);
+  });
+
   it('names a cap that is enough', () => {
     const purse = { ...PURSE, spent: 0.9 };
     assert.ok(canReserve({ ...purse, cap: capFor(purse, 0.4) }, 0.4));

@@ -23,6 +23,8 @@ export interface DrivenRun {
   readonly name: string;
   readonly engine: Engine;
   handle(): Promise<WorkflowHandle<typeof reproduce>>;
+  /** One life of the workflow, by Temporal's id of it. */
+  handleAt(runId: string): Promise<WorkflowHandle<typeof reproduce>>;
   status(): Promise<RunStatus>;
   record(): Promise<RunRecord>;
   outcome(): Promise<Outcome>;
@@ -82,6 +84,8 @@ async function drivenRun(
     name,
     engine,
     handle,
+    handleAt: (runId) =>
+      Promise.resolve(client.workflow.getHandle<typeof reproduce>(workflowIdOf(name), runId)),
     status: async () => (await handle()).query(statusQuery),
     record: () => folders.read(name),
     outcome: async () => (await (await handle()).result()).outcome,

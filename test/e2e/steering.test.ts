@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { Blueprint } from '../../src/domain/blueprint.ts';
+import type { Model } from '../../src/models/model.ts';
 import { getJson, getText, putJson } from '../../src/store/stored-json.ts';
 import { deferred } from '../fakes/deferred.ts';
 import { drive, heldModel, planModel, SMALL_PLAN, until } from './driven-run.ts';
 
 const PATHS = SMALL_PLAN.map(({ path }) => path).sort();
 const FIRST_MODULE = 'r1/write/src/part_01.py/t1';
+const FIRST_STEP = 'round 1: write src/part_01.py';
 
 describe('steering a run', () => {
   it('pauses: steps under way end, no other starts, and resume goes on', async () => {
@@ -14,7 +16,10 @@ describe('steering a run', () => {
     const model = planModel();
     const held = heldModel(model, (label) => label === FIRST_MODULE, gate.promise);
     await drive(held, {}, async (run) => {
-      await until('the file is being written', async () => (await run.status()).live.length === 1);
+      await until('only that file is being written', async () => {
+        const { live } = await run.status();
+        return live.length === 1 && live[0] === FIRST_STEP;
+      });
       await run.engine.pause(run.name);
       await until('the run folder says so', async () => (await run.record()).paused);
       gate.resolve();
@@ -37,7 +42,10 @@ describe('steering a run', () => {
     const model = planModel();
     const held = heldModel(model, (label) => label === FIRST_MODULE, gate.promise);
     await drive(held, {}, async (run) => {
-      await until('the file is being written', async () => (await run.status()).live.length === 1);
+      await until('only that file is being written', async () => {
+        const { live } = await run.status();
+        return live.length === 1 && live[0] === FIRST_STEP;
+      });
       await run.engine.stop(run.name);
       gate.resolve();
       assert.equal(await run.outcome(), 'stopped');
@@ -137,7 +145,7 @@ describe('steering a run', () => {
       start,
       gate: deferred(),
     }));
-    const model = gates.reduce(
+    const model = gates.reduce<Model>(
       (inner, { start, gate }) =>
         heldModel(inner, (label) => label.startsWith(start), gate.promise),
       planModel(),
@@ -168,7 +176,7 @@ describe('steering a run', () => {
   it('continues as new after every round to the same tree, with notes and spend as without', async () => {
     const price = { input: 10, cached: 10, output: 20 };
     const seed = 'ab'.repeat(16);
-    const ends = [];
+    const ends: unknown[] = [];
     for (const continueEvery of [null, 1]) {
       const model = planModel();
       await drive(

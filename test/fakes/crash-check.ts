@@ -79,7 +79,8 @@ export async function judge(
   const repeats = requests - asked.size;
   const open = kills.reduce((sum, kill) => sum + openAt(kill, asked, journaledAt), 0);
   const { account, outcome } = record;
-  const isSame = JSON.stringify(await sharedState(ports, record)) === JSON.stringify(reference.state);
+  const isSame =
+    JSON.stringify(await sharedState(ports, record)) === JSON.stringify(reference.state);
   return {
     run: suspect.run,
     requests,
@@ -89,10 +90,13 @@ export async function judge(
     maybePaid: totals.maybePaidCalls,
     broken: [
       ...callFaults(asked, journaledAt, kills),
-      ...(repeats > open ? [`${repeats} repeats, but only ${open} calls were open at the kills`] : []),
+      ...(repeats > open
+        ? [`${repeats} repeats, but only ${open} calls were open at the kills`]
+        : []),
       ...(outcome === 'complete' ? [] : [`the outcome is ${outcome ?? 'none'}`]),
       ...(isSame ? [] : ['the tree, memory or findings are not those of the undisturbed run']),
       ...difference('spent', account.spent, totals.spent + totals.maybePaid),
+      ...difference('calls', account.calls, totals.calls + totals.maybePaidCalls),
       ...difference('maybe paid', account.maybePaid, totals.maybePaid),
       ...(requests > totals.calls + totals.maybePaidCalls
         ? [`${requests} requests, but ${totals.calls} + ${totals.maybePaidCalls} are accounted for`]
@@ -109,9 +113,13 @@ function callFaults(
   return [...asked].flatMap(([label, times]) => {
     const kept = journaledAt.get(label);
     if (kept === undefined) return [`${label} was asked for and is not in the journal`];
-    if (times.some((at) => at > kept)) return [`${label} was asked for after its reply was journaled`];
+    if (times.some((at) => at > kept))
+      return [`${label} was asked for after its reply was journaled`];
     const hits = kills.filter(({ at, goneAt }) =>
-      times.some((time, index) => index < times.length - 1 && at < (times[index + 1] ?? 0) && time <= goneAt + SOCKET_MS),
+      times.some(
+        (time, index) =>
+          index < times.length - 1 && at < (times[index + 1] ?? 0) && time <= goneAt + SOCKET_MS,
+      ),
     );
     return times.length - 1 > hits.length
       ? [`${label} was asked for ${times.length} times, but open at ${hits.length} kills`]
@@ -121,7 +129,8 @@ function callFaults(
 
 function openAt(kill: Kill, asked: Asked, journaledAt: ReadonlyMap<string, number>): number {
   const isOpen = ([label, times]: readonly [string, readonly number[]]) =>
-    times.some((at) => at <= kill.goneAt + SOCKET_MS) && (journaledAt.get(label) ?? Infinity) > kill.at;
+    times.some((at) => at <= kill.goneAt + SOCKET_MS) &&
+    (journaledAt.get(label) ?? Infinity) > kill.at;
   return [...asked].filter(isOpen).length;
 }
 

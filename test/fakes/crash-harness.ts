@@ -47,7 +47,10 @@ const LOOK_MS = 40;
 const BUILT_WORKER = new URL('../../dist/worker.js', import.meta.url).href;
 const WORKER = fileURLToPath(new URL('crash-worker.ts', import.meta.url));
 
-export async function openHarness(plans: readonly CrashPlan[], wish: ModelWish): Promise<CrashHarness> {
+export async function openHarness(
+  plans: readonly CrashPlan[],
+  wish: ModelWish,
+): Promise<CrashHarness> {
   const home = await realpath(await mkdtemp(join(tmpdir(), 'crash-')));
   const crashFolder = join(home, 'crashes');
   mkdirSync(crashFolder);
@@ -174,7 +177,9 @@ export async function openHarness(plans: readonly CrashPlan[], wish: ModelWish):
         if (record.outcome) return record.outcome;
         if (Date.now() > deadline) {
           const told = (await ports.folders.events(run)).map(({ at, text }) => `${at} ${text}`);
-          throw new Error(`${run} does not end: ${JSON.stringify(record.waits)}\n${told.join('\n')}`);
+          throw new Error(
+            `${run} does not end: ${JSON.stringify(record.waits)}\n${told.join('\n')}`,
+          );
         }
         await pause(LOOK_MS);
       }

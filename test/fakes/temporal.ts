@@ -1,4 +1,5 @@
 import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { findTemporal } from '../../src/local/temporal-binary.ts';
 
 let environment: Promise<TestWorkflowEnvironment> | undefined;
@@ -16,6 +17,8 @@ export async function endTemporal(): Promise<void> {
 }
 
 async function start(): Promise<TestWorkflowEnvironment> {
+  // Tests provoke failures; Temporal's own words on them would hide the listing.
+  Runtime.install({ logger: new DefaultLogger('ERROR') });
   const { path } = await findTemporal({ environment: process.env, report: () => undefined });
   const rates = ['history.transferProcessorMaxPollRPS', 'history.timerProcessorMaxPollRPS'];
   return TestWorkflowEnvironment.createLocal({
