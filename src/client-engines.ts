@@ -21,6 +21,8 @@ export interface Engines {
 const LOCAL = 'local';
 const LOCAL_NAMESPACE = 'default';
 const CONNECT_TIMEOUT_MS = 10_000;
+/** After this a start is slow enough to be told. */
+const SLOW_START_MS = 2000;
 /** A supervisor that is up answers in a millisecond. */
 const PEEK_TIMEOUT_MS = 500;
 /** A supervisor that nobody needs waits a moment, lets calls finish for a minute, and ends its server. */
@@ -93,13 +95,18 @@ async function openLocal(
   onProgress: (line: string) => void,
 ): Promise<Opened> {
   const { connectLocal } = await import('./local/connect.ts');
+  // A first start, or a busy machine: silence would look like a fault.
+  const slow = setTimeout(
+    () => onProgress('Starting the Temporal server and the worker …'),
+    SLOW_START_MS,
+  );
   const local = await connectLocal({
     home: settings.home,
     environment: workerVariables(settings.environment, keyNames),
     supervisorModule: modulePath('./local/supervisor-main'),
     workerModule: modulePath('./worker'),
     onProgress,
-  });
+  }).finally(() => clearTimeout(slow));
   let isLost = false;
   local.onLost(() => (isLost = true));
   const place = { address: LOCAL, namespace: local.namespace, taskQueue: local.taskQueue };
@@ -147,7 +154,9 @@ async function openTemporal(
   }).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(
-      `The Temporal server at ${options.address ?? address} cannot be reached (${reason}): check TEMPORAL_ADDRESS and that the server runs.`,
+      address === LOCAL
+        ? `This machine's Temporal server at ${options.address ?? address} cannot be reached (${reason}): try again; where \`deeprepro down\` has just ended it, that starts it anew.`
+        : `The Temporal server at ${options.address ?? address} cannot be reached (${reason}): check TEMPORAL_ADDRESS and that the server runs.`,
       { cause: error },
     );
   });

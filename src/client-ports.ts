@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Ports } from './commands/ports.ts';
 import { createEngines, type Engines } from './client-engines.ts';
 import { readOwnVersion } from './local/version.ts';
-import type { RunPorts } from './runs/ports.ts';
+import type { RunPorts, SourceText } from './runs/ports.ts';
 import { foldersOf, readSettings, type Settings } from './settings.ts';
 import { createFolderJournal } from './store/folder-journal.ts';
 import { createFolderStore } from './store/folder-store.ts';
@@ -20,6 +20,11 @@ export function createPorts(): Ports & { close(): Promise<void> } {
       store: createFolderStore(folders.store),
       journal: createFolderJournal(folders.journal),
       folders: createRunFolders(folders.runs),
+      async checkPaper(paper, supplements) {
+        const { readPaper } = await import('./papers/read-paper.ts');
+        const sourceOf = ({ name, content }: SourceText) => ({ name, bytes: content });
+        readPaper(sourceOf(paper), supplements.map(sourceOf));
+      },
       engine: (keyNames = []) => opened().engine(keyNames),
       engineIfUp: () => opened().engineIfUp(),
     };
@@ -29,6 +34,10 @@ export function createPorts(): Ports & { close(): Promise<void> } {
     terminal,
     settings,
     runs,
+    async checkData() {
+      const { checkDataFolder } = await import('./local/data-folder.ts');
+      await checkDataFolder(settings().home);
+    },
     async down() {
       const { downLocal } = await import('./local/connect.ts');
       return downLocal(settings().home);

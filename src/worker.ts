@@ -3,8 +3,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { createActivities } from './activities/create-activities.ts';
 import type { Deps } from './activities/deps.ts';
+import { UsageError } from './domain/errors.ts';
 import { createParser } from './analyzers/parse-file.ts';
 import { createCapabilityFile } from './models/capability-file.ts';
+import { succeedSupervisor } from './local/succeed.ts';
 import type { Model } from './models/model.ts';
 import { createOpenAiModel } from './models/openai-model.ts';
 import { createReplayModel } from './models/recorded-model.ts';
@@ -51,10 +53,19 @@ function chooseModel(openAi: Model): Model {
 }
 
 /** Runs a worker until it is told to stop (SIGTERM, SIGINT, or its supervisor gone). `onReady` is called once it polls. */
-export async function runWorker(settings: Settings, deps: Deps, onReady: () => void): Promise<void> {
+export async function runWorker(
+  settings: Settings,
+  deps: Deps,
+  onReady: () => void,
+): Promise<void> {
   Runtime.install({ logger: new DefaultLogger('WARN') });
   const { connectionOptions, namespace } = await loadTemporalProfile(settings.environment);
-  const connection = await NativeConnection.connect(connectionOptions);
+  const connection = await NativeConnection.connect(connectionOptions).catch((error: unknown) => {
+    throw new UsageError(
+      `The Temporal server at ${connectionOptions.address ?? 'localhost:7233'} cannot be reached: check TEMPORAL_ADDRESS and that the server runs.`,
+      { cause: error },
+    );
+  });
   try {
     const worker = await Worker.create({
       connection,
@@ -68,12 +79,16 @@ export async function runWorker(settings: Settings, deps: Deps, onReady: () => v
       maxHeartbeatThrottleInterval: '10 seconds',
       shutdownGraceTime: SHUTDOWN_GRACE,
     });
+    let succession: Promise<void> | undefined;
     process.once('disconnect', () => {
-      if (worker.getState() === 'RUNNING') worker.shutdown();
+      if (worker.getState() !== 'RUNNING') return;
+      succession = succeedSupervisor(settings.home, process.env, fileURLToPath(import.meta.url));
+      worker.shutdown();
     });
     const running = worker.run();
     onReady();
     await running;
+    await succession;
   } finally {
     await connection.close();
   }
@@ -82,7 +97,9 @@ export async function runWorker(settings: Settings, deps: Deps, onReady: () => v
 /** The bundle is built once, by `npm run build`; running from source uses the same. */
 function bundlePath(): string {
   const isSource = import.meta.url.endsWith('.ts');
-  return fileURLToPath(new URL(isSource ? '../dist/workflow-bundle.js' : './workflow-bundle.js', import.meta.url));
+  return fileURLToPath(
+    new URL(isSource ? '../dist/workflow-bundle.js' : './workflow-bundle.js', import.meta.url),
+  );
 }
 
 /** The root: settings, dependencies, worker. */

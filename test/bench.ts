@@ -1,6 +1,7 @@
 // npm run bench: what the engine costs, held against the same loop without it, on a model of fixed latency.
 //   node --import=tsx test/bench.ts [--quick]
 // Prints Markdown tables. `--quick` measures each pair once instead of five times.
+import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { MeasuredRun } from './bench/measured-run.ts';
 import { runProduct } from './bench/memory.ts';
@@ -34,8 +35,20 @@ const pairs: readonly Pair[] = [
   { plan: PLANS.plan24, parallel: 4, bound: undefined, direct: [], temporal: [] },
 ];
 
+/** Walls of the whole run in latencies, as measured on one fixed-latency server. */
+const PEERS = [
+  ['Paper2Code', '32.6', '56.2'],
+  ['DeepCode 2026-08', '41.3', '73.3'],
+  ['DeepCode v1.2.0', '46.7', '69.9'],
+  ['DeepRepro deepplan (replayed)', '26.2', '46.5'],
+  ['DeepRepro fast (replayed)', '23.2', '39.2'],
+] as const;
+
 await runPairs();
-console.log(`Command: npm run bench${values.quick ? ' -- --quick' : ''}`);
+const load = loadavg().map((value) => value.toFixed(1));
+console.log(
+  `Command: npm run bench${values.quick ? ' -- --quick' : ''} (${availableParallelism()} cores; load at the end ${load.join(', ')})`,
+);
 for (const part of [wallTable, lastFileTable, engineTable, memoryTable, promptTable]) {
   console.log(`\n${await part()}`);
 }
@@ -77,15 +90,6 @@ function wallTable(): string {
   ];
   return table(head, rows);
 }
-
-/** Peers' marks: files, walls of the whole run in seconds; they start writing after as many latencies as planning takes. */
-const PEERS = [
-  ['Paper2Code', '32.6', '56.2'],
-  ['DeepCode 2026-08', '41.3', '73.3'],
-  ['DeepCode v1.2.0', '46.7', '69.9'],
-  ['DeepRepro deepplan (replayed)', '26.2', '46.5'],
-  ['DeepRepro fast (replayed)', '23.2', '39.2'],
-] as const;
 
 function lastFileTable(): string {
   const ours = pairs.map(({ plan, parallel, bound, direct, temporal }) => [

@@ -20,8 +20,10 @@ export function addBudget(program: Command, ports: Ports): void {
       await setBudget(ports.runs(), name, cap);
       const { account } = await readStatus(ports.runs(), name);
       const what = cap === null ? 'without a cap' : `capped at ${formatAmount(cap, account.unit)}`;
+      const spent = formatAmount(account.spent, account.unit);
+      const isReached = cap !== null && cap <= account.spent;
       ports.terminal.out(
-        `${name} is now ${what}; it has spent ${formatAmount(account.spent, account.unit)}.`,
+        `${name} is now ${what}; it has spent ${spent}${isReached ? ', so it makes no further call under this cap' : ''}.`,
       );
     });
 }

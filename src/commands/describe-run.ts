@@ -42,7 +42,10 @@ export function describeWaits({ waits }: StatusReport): readonly string[] {
 export function describeState(status: StatusReport): string {
   if (status.outcome !== null) return status.outcome;
   if (status.state === 'idle') return 'not driven';
-  if (status.state === 'waiting') return `waiting (${status.waits[0]?.kind ?? 'a person'})`;
+  // A worker that did not answer in time leaves what the run last noted.
+  const isNotedWait = status.engine.state === 'silent' && status.waits.length > 0;
+  if (status.state === 'waiting' || isNotedWait)
+    return `waiting (${status.waits[0]?.kind ?? 'a person'})`;
   if (status.stopping) return 'stopping after this round';
   if (status.paused) return 'pausing';
   switch (status.phase) {

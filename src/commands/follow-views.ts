@@ -2,7 +2,7 @@ import { createLogUpdate } from 'log-update';
 import picocolors from 'picocolors';
 import type { Event } from '../domain/event.ts';
 import type { Change } from '../runs/follow-run.ts';
-import { describeFiles, describeState } from './describe-run.ts';
+import { describeFiles, describeState, describeWaits } from './describe-run.ts';
 import { frameOf, type Paint } from './frame.ts';
 import type { Terminal } from './ports.ts';
 import { cleanLine } from './text-width.ts';
@@ -44,15 +44,23 @@ export function createLiveView(terminal: Terminal): FollowView {
 /** A line for each fact and each change of what a person should know; `prefix` tells runs apart. */
 export function createPlainView(terminal: Terminal, prefix = ''): FollowView {
   let told = new Set<string>();
+  let before = '';
+  /** Told as facts already. */
+  const waits = new Set<string>();
   const say = (at: string, text: string) =>
     terminal.out(`${new Date(at).toTimeString().slice(0, 8)}  ${prefix}${cleanLine(text)}`);
   return {
     isEveryLook: false,
     show(change) {
-      for (const { at, text } of change.events) say(at, text);
+      // Steps side by side meet the same obstacle: it is told once.
+      for (const { at, text } of change.events) {
+        if (text !== before) say(at, text);
+        before = text;
+        if (text.startsWith('Waits: ')) waits.add(cleanLine(text));
+      }
       const standing = new Set(standingLines(change));
       const now = new Date().toISOString();
-      for (const line of standing) if (!told.has(line)) say(now, line);
+      for (const line of standing) if (!told.has(line) && !waits.has(line)) say(now, line);
       told = standing;
     },
     end: () => undefined,
@@ -87,11 +95,17 @@ function standingLines({ status, trouble }: Change): string[] {
     status.outcome === null ? [`${describeState(status)}: ${describeFiles(status)}`] : [];
   return [
     ...state,
-    ...status.waits.map(({ message, remedy }) => `Waits: ${message} ${remedy}`),
+    ...describeWaits(status).map((sentence) => `Waits: ${sentence}`),
     ...(status.engine.message === '' ? [] : [status.engine.message]),
-    ...status.engine.pending
-      .filter(({ lastFailure }) => lastFailure !== '')
-      .map(({ name, lastFailure }) => `${name} failed and is tried again: ${lastFailure}`),
+    ...retries(status),
     ...(trouble === '' ? [] : [trouble]),
   ];
+}
+
+/** One line for each trouble, however many steps meet it. */
+function retries({ engine }: Change['status']): string[] {
+  const failures = engine.pending.map(({ lastFailure }) => lastFailure);
+  return [...new Set(failures)]
+    .filter((failure) => failure !== '')
+    .map((failure) => `Tried again: ${failure}`);
 }

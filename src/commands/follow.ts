@@ -77,7 +77,7 @@ export async function leaveUnfinished(
   const { terminal } = ports;
   if (end.kind === 'waiting') {
     for (const sentence of describeWaits(end.status)) terminal.err(sentence);
-    terminal.err(`Then \`deeprepro resume ${name}\` goes on; nothing is lost.`);
+    terminal.err(describeResume(end.status));
     return 4;
   }
   if (end.kind === 'stranded') {
@@ -94,6 +94,19 @@ export async function leaveUnfinished(
       : `The run goes on in the background: \`deeprepro watch ${name}\` shows it, \`deeprepro pause ${name}\` holds it.`,
   );
   return 130;
+}
+
+/** The command that goes on after the remedy, with the options that change what the remedy names. */
+function describeResume({ name, waits }: StatusReport): string {
+  const kinds = new Set(waits.map(({ kind }) => kind));
+  const options = [
+    ...(kinds.has('model') || kinds.has('request') || kinds.has('context')
+      ? ['--model MODEL']
+      : []),
+    ...(kinds.has('request') ? ['--base-url URL'] : []),
+  ];
+  const change = options.length > 0 ? `; ${options.join(' and ')} change what it asks` : '';
+  return `Then \`deeprepro resume ${name}\` goes on${change}; nothing is lost.`;
 }
 
 /** The exit code of a run that was followed to its end. */

@@ -36,6 +36,8 @@ export function oneOf<const Word extends string>(option: string, words: readonly
 
 /** Collects a request of the user each time; `@FILE` stands for a file's content. Throws `UsageError`. */
 export function collectRequest(text: string, before: readonly string[] = []): string[] {
+  if (text.trim() === '')
+    throw new UsageError('The request is empty: say what you want, or leave --request out.');
   return [...before, text.startsWith('@') ? readRequest(text.slice(1)) : text];
 }
 

@@ -32,6 +32,8 @@ export interface Ports {
   /** Throws `UsageError` for an environment or `.env` that cannot be used. */
   settings(): CommandSettings;
   runs(): RunPorts;
+  /** Throws `UsageError` or `NewerVersion` for a data folder that this version cannot read; a missing one is none. */
+  checkData(): Promise<void>;
   /** Ends this machine's engine; false when none was up. */
   down(): Promise<boolean>;
   /**

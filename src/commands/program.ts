@@ -61,6 +61,10 @@ export function buildProgram(ports: Ports): Command {
       // The root says it in its own words.
       writeErr: () => undefined,
     });
+  // Whoever has a newer version running must be able to end it.
+  program.hook('preAction', async (_, command) => {
+    if (command.name() !== 'down') await ports.checkData();
+  });
   for (const add of ADDERS) add(program, ports);
   return program;
 }

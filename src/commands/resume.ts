@@ -61,10 +61,15 @@ async function resumeOne(ports: Ports, name: string, options: ResumeOptions): Pr
 async function resumeEvery(ports: Ports, options: ResumeOptions): Promise<number> {
   if (modelChangeOf(ports, options) || options.budget !== undefined)
     throw new UsageError('A new model or budget is of one run: `deeprepro resume NAME …`.');
-  const resumed = await resumeAll(ports.runs());
+  let troubles = 0;
+  const resumed = await resumeAll(ports.runs(), (name, error) => {
+    troubles += 1;
+    const reason = error instanceof Error ? error.message : String(error);
+    ports.terminal.err(`${name} is left as it is: ${reason}`);
+  });
   if (resumed.length === 0) {
-    ports.terminal.out('No run waits: all have ended.');
-    return 0;
+    if (troubles === 0) ports.terminal.out('No run waits: all have ended.');
+    return troubles === 0 ? 0 : 1;
   }
   for (const each of resumed) ports.terminal.err(describeResumed(each));
   if (options.detach) return detach(ports);

@@ -94,6 +94,10 @@ export async function run(ports: Ports, paper: string, options: RunOptions): Pro
         ? JSON.stringify({ type: 'started', run: name })
         : `Started ${name}: \`deeprepro watch ${name}\` follows it, \`deeprepro list\` shows all runs.`,
     );
+    if (record.out !== null)
+      terminal.err(
+        `Nobody is here to write the repository at the end: \`deeprepro export ${name} --out ${options.out}\` does.`,
+      );
     return 0;
   }
   if (!options.json)

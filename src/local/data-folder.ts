@@ -13,6 +13,8 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { NewerVersion, UsageError } from '../domain/errors.ts';
+import { requireFreeSpace } from '../store/disk-problem.ts';
+import { makeFolder } from '../store/make-folder.ts';
 
 /** Raised when a data folder of this version would be misread by the last one. */
 export const DATA_SCHEMA_VERSION = 1;
@@ -23,20 +25,21 @@ const MAX_SOCKET_PATH_BYTES = 100;
 
 /**
  * Makes the data folder (mode 0700), its log folder and its version file, and returns its path without symbolic links.
- * Throws a `UsageError` when it is a file, cannot be written or its disk is full, and `NewerVersion` when a newer
- * deeprepro wrote it.
+ * Throws a `UsageError` when it is a file, cannot be written or its disk is full, `NeedsPerson` when that is nearly
+ * full, and `NewerVersion` when a newer deeprepro wrote it.
  */
 export async function prepareDataFolder(home: string): Promise<string> {
   try {
-    await mkdir(home, { recursive: true, mode: 0o700 });
-    await mkdir(join(home, 'logs'), { recursive: true, mode: 0o700 });
+    await makeFolder(home, 0o700);
+    await makeFolder(join(home, 'logs'), 0o700);
     await access(home, constants.W_OK | constants.X_OK);
     await writeVersion(home);
   } catch (error) {
     throw asUsageError(home, error);
   }
   const real = await realpath(home);
-  await checkVersion(real);
+  await checkDataFolder(real);
+  await requireFreeSpace(real);
   return real;
 }
 
@@ -64,15 +67,22 @@ async function writeVersion(home: string): Promise<void> {
   }
 }
 
-async function checkVersion(home: string): Promise<void> {
+/**
+ * Makes sure that what the folder holds can be read, if it is there; for commands that start nothing. Throws a
+ * `UsageError` when it is a file or its version file is damaged, and `NewerVersion`.
+ */
+export async function checkDataFolder(home: string): Promise<void> {
   const path = join(home, 'version.json');
-  const text = await readFile(path, 'utf8');
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return '';
+    throw asUsageError(home, error);
+  });
   // Another process may have created it a moment ago and not have written it yet.
   if (text === '') return;
   const parsed = VersionFile.safeParse(parseJson(text));
   if (!parsed.success)
     throw new UsageError(
-      `${path} is damaged: it should hold {"schemaVersion":${DATA_SCHEMA_VERSION}}.`,
+      `${path} is damaged: it should hold {"schemaVersion":${DATA_SCHEMA_VERSION}}. Write that, or restore the file from a copy.`,
     );
   if (parsed.data.schemaVersion > DATA_SCHEMA_VERSION)
     throw new NewerVersion(
@@ -92,6 +102,8 @@ function asUsageError(home: string, error: unknown): unknown {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
+    // File systems of the kernel's own say so, where nothing can be made.
+    case 'ENOENT':
       return new UsageError(`The data folder ${home} cannot be written. ${remedy}`, {
         cause: error,
       });

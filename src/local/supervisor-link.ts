@@ -22,8 +22,10 @@ export interface SupervisorLink {
   readonly closed: Promise<void>;
 }
 
-/** Connects to the socket; undefined when nobody listens there. */
+/** Connects to the socket; undefined when nobody listens there, or the claim names none. */
 export async function openLink(socketPath: string): Promise<SupervisorLink | undefined> {
+  // Node would take it for a port, and throw.
+  if (socketPath === '') return undefined;
   const socket = connect(socketPath);
   const isConnected = await new Promise<boolean>((resolve) => {
     socket.once('connect', () => resolve(true));

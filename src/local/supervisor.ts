@@ -4,6 +4,7 @@ import type { Server, Socket } from 'node:net';
 import { join } from 'node:path';
 import { openLineSocket } from './line-socket.ts';
 import type { LineSocket } from './line-socket.ts';
+import { clearKept, isKept, markKept } from './kept.ts';
 import { keepServer } from './server-keeper.ts';
 import type { ServerKeeper } from './server-keeper.ts';
 import { ClientMessage } from './supervisor-messages.ts';
@@ -86,7 +87,9 @@ export class Supervisor {
 
   /** Opens the socket. The claim makes this the only one, so a socket file that is there is a dead supervisor's. */
   async listen(): Promise<void> {
-    const { socketPath, firstClientMs } = this.#options;
+    const { home, socketPath, firstClientMs } = this.#options;
+    // One before us that was told so has been killed.
+    this.#kept = await isKept(home);
     await unlink(socketPath).catch(() => undefined);
     await new Promise<void>((resolve, reject) => {
       this.#listener.once('error', reject);
@@ -105,6 +108,7 @@ export class Supervisor {
     clearTimeout(this.#idleTimer);
     this.#options.log('Ending.');
     this.#listener.close();
+    await clearKept(this.#options.home);
     await this.#worker.stop();
     await this.#server.stop();
     this.#resolveClosed();
@@ -139,8 +143,7 @@ export class Supervisor {
         this.#greet(client, message.version, message.environment);
         break;
       case 'keep':
-        this.#kept = true;
-        client.socket.send({ kind: 'kept' });
+        void this.#keep(client);
         break;
       case 'down':
         client.awaitsEnd = true;
@@ -150,6 +153,14 @@ export class Supervisor {
         client.socket.send(this.#status());
         break;
     }
+  }
+
+  async #keep({ socket }: Client): Promise<void> {
+    this.#kept = true;
+    await markKept(this.#options.home).catch((error: unknown) =>
+      this.#options.log(`It cannot be noted that it is to be kept: ${String(error)}`),
+    );
+    socket.send({ kind: 'kept' });
   }
 
   #greet(client: Client, version: string, environment: Readonly<Record<string, string>>): void {

@@ -3,6 +3,9 @@ export const LOCAL_NAMESPACE = 'default';
 /** The one task queue of a local server. */
 export const LOCAL_TASK_QUEUE = 'deeprepro';
 
+/** Names the variables that clients handed over, so that a worker can hand them on. */
+const HANDED = 'DEEPREPRO_HANDED_VARIABLES';
+
 /** The environment of a local worker: ours, the variables that clients handed over, and where everything is. */
 export function makeWorkerEnvironment(
   home: string,
@@ -16,7 +19,14 @@ export function makeWorkerEnvironment(
     TEMPORAL_NAMESPACE: LOCAL_NAMESPACE,
     DEEPREPRO_HOME: home,
     DEEPREPRO_TASK_QUEUE: LOCAL_TASK_QUEUE,
+    [HANDED]: Object.keys(fromClients).join(','),
   };
+}
+
+/** Of a worker's environment, the variables that clients handed over. */
+export function handedVariables(environment: NodeJS.ProcessEnv): Record<string, string> {
+  const names = (environment[HANDED] ?? '').split(',').filter((name) => name !== '');
+  return Object.fromEntries(names.map((name) => [name, environment[name] ?? '']));
 }
 
 /** Whether both hold the same variables; not so when there was none before. */

@@ -57,7 +57,6 @@ export function redact(text: string, key: string): string {
 
 /** A provider's words at a length that a person reads. */
 export function quoted(failure: Failure): string {
-  if (failure.isHtml) return 'an HTML page';
   const { text } = failure;
   return text.length <= QUOTED_CHARACTERS ? text : `${text.slice(0, QUOTED_CHARACTERS)}…`;
 }

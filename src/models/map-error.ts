@@ -84,7 +84,7 @@ function isMapped(error: unknown): error is RetryLater | NeedsPerson | ContextTo
 function mapRefusal(error: APIError, call: FailedCall): RetryLater | NeedsPerson | ContextTooLong {
   const failure = readFailure(error, call.errorBody ?? '', call.key);
   const options = { cause: undefined };
-  const said = `${call.baseUrl} said: ${quoted(failure)}`;
+  const said = sayingOf(failure, call.baseUrl);
   const person = (kind: 'key' | 'quota' | 'model' | 'request', remedy: string) =>
     new NeedsPerson(kind, said, remedy);
   const retryAfterMs = retryDelayMs(failure.headers, failure.text, call.nowMs);
@@ -104,6 +104,13 @@ function mapRefusal(error: APIError, call: FailedCall): RetryLater | NeedsPerson
   if (passes && shouldRetry !== 'false') return later();
   if (status === 429) return person('quota', quotaRemedy(call));
   return person('request', requestRemedy(call));
+}
+
+/** What the provider answered, as a sentence: a remedy may follow it. */
+function sayingOf(failure: Failure, baseUrl: string): string {
+  if (failure.isHtml) return `${baseUrl} answered with an HTML page (status ${failure.status}).`;
+  const words = quoted(failure);
+  return `${baseUrl} said: ${words}${/[.!?…]["')\]]?$/.test(words) ? '' : '.'}`;
 }
 
 function isTooLong(failure: Failure): boolean {

@@ -34,7 +34,7 @@ export function mapNetworkError(error: unknown, baseUrl: string): RetryLater | N
   const detail = code ?? (error instanceof Error ? error.message : String(error));
   const message = maybePaid
     ? `The connection to ${baseUrl} broke before the reply was whole (${detail}).`
-    : `${baseUrl} cannot be reached (${detail}).`;
+    : `${baseUrl} cannot be reached (${detail}): check the base URL and the network.`;
   return new RetryLater(message, { maybePaid }, { cause: error });
 }
 

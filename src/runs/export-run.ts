@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { lstat, mkdir, readdir, readFile, rm, rmdir } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, lstat, readdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UsageError } from '../domain/errors.ts';
 import type { Ref } from '../domain/ref.ts';
@@ -8,6 +9,7 @@ import type { Tree } from '../domain/tree.ts';
 import { hasCode } from '../store/durable.ts';
 import { diskProblem } from '../store/disk-problem.ts';
 import { claim, type Claim } from '../store/lock.ts';
+import { isFolder, makeFolder } from '../store/make-folder.ts';
 import { getJson } from '../store/stored-json.ts';
 import { OWN_FOLDER, readMarker, writeMarker, type ExportMarker } from './export-marker.ts';
 import type { RunPorts } from './ports.ts';
@@ -62,16 +64,31 @@ export async function exportRun(ports: RunPorts, name: string, folder: string): 
 /** Where files are made before they get their place, in our own folder. */
 const TEMPORARIES = join(OWN_FOLDER, 'tmp');
 
+/**
+ * Throws `UsageError` where the repository of `run` could not be written to `folder`: said before anything is paid.
+ * Makes nothing.
+ */
+export async function requireUsableFolder(folder: string, run: string): Promise<void> {
+  await openFolder(folder, run);
+  let there = folder;
+  while (!(await isFolder(there)) && dirname(there) !== there) there = dirname(there);
+  await access(there, constants.W_OK | constants.X_OK).catch((error: unknown) => {
+    throw unusable(folder, error);
+  });
+}
+
+function unusable(folder: string, cause: unknown): UsageError {
+  return new UsageError(
+    `${folder} cannot be used as the folder of the repository: name another with --out.`,
+    { cause },
+  );
+}
+
 /** What we wrote there before, also in an export that was cut off; empty for a new folder. */
 async function openFolder(folder: string, run: string): Promise<Readonly<Record<string, string>>> {
   const entries = await readdir(folder).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return [];
-    throw new UsageError(
-      `${folder} cannot be used as the folder of the repository: name another with --out.`,
-      {
-        cause: error,
-      },
-    );
+    throw unusable(folder, error);
   });
   const marker = await readMarker(folder);
   if (marker && marker.run !== run)
@@ -98,8 +115,8 @@ function hashesOf(tree: Tree): Record<string, string> {
 
 async function lockFolder(folder: string): Promise<Claim> {
   const own = join(folder, OWN_FOLDER);
-  await mkdir(own, { recursive: true }).catch((error: unknown) => {
-    throw diskProblem(error, folder);
+  await makeFolder(own).catch((error: unknown) => {
+    throw hasCode(error, 'ENOENT') ? unusable(folder, error) : diskProblem(error, folder);
   });
   const lock = await claim(own, 'export.lock');
   if ('release' in lock) return lock;

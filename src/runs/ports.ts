@@ -4,11 +4,16 @@ import type { Store } from '../store/store.ts';
 import type { Approval, ReproduceInput, RunStatus } from '../workflows/messages.ts';
 import type { Ref } from '../domain/ref.ts';
 
+/** A file as it was given; its name tells its form. */
+export type SourceText = Readonly<{ name: string; content: Uint8Array }>;
+
 /** What runs are made of. All but `store`, `journal` and `folders` is opened when it is first needed. */
 export interface RunPorts {
   readonly store: Store;
   readonly journal: Journal;
   readonly folders: RunFolders;
+  /** Reads a paper and its supplements as the run will. Throws `PaperUnreadable`. */
+  checkPaper(paper: SourceText, supplements: readonly SourceText[]): Promise<void>;
   /**
    * The engine, started where it is this machine's own. `keyNames` are variables that hold providers' keys and must
    * reach the worker. Calling again after a loss connects anew; while it stands, the same engine is returned.

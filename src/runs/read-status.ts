@@ -1,4 +1,6 @@
+import { NeedsPerson } from '../domain/errors.ts';
 import type { RunRecord } from '../domain/run-record.ts';
+import { requireFreeSpace } from '../store/disk-problem.ts';
 import type { RunStatus } from '../workflows/messages.ts';
 import type { Engine, Place, RunPorts } from './ports.ts';
 import { reportOf, type EngineNote, type StatusReport } from './status-report.ts';
@@ -7,6 +9,8 @@ import { within } from './within.ts';
 /** How long a person waits for the workflow's own words, and then for the server's. */
 const QUERY_TIMEOUT_MS = 300;
 const DESCRIBE_TIMEOUT_MS = 300;
+/** For the connection itself, where the server is elsewhere; what the folder says is shown all the same. */
+const CONNECT_TIMEOUT_MS = 3000;
 
 /** Where a run stands: the run folder first, then the workflow, then the server; never slower than 0.6 s after the connection. */
 export async function readStatus(
@@ -15,8 +19,12 @@ export async function readStatus(
 ): Promise<StatusReport> {
   const record = await folders.read(name);
   if (record.outcome !== null) return reportOf(record, undefined, ENDED);
-  const engine = await engineIfUp();
-  return reportLive(record, engine, () => folders.read(name));
+  const reached = await within(CONNECT_TIMEOUT_MS, engineIfUp());
+  const parts = { folders, record };
+  if (reached.kind === 'done') return reportLive(parts, reached.value);
+  const message =
+    reached.kind === 'failed' ? reached.message : 'The Temporal server did not answer in time.';
+  return reportOf(record, undefined, { state: 'down', message, pending: [] });
 }
 
 /** The same over an engine that the caller holds. */
@@ -25,20 +33,31 @@ export async function readStatusFrom(
   engine: Engine | undefined,
   name: string,
 ): Promise<StatusReport> {
-  return reportLive(await folders.read(name), engine, () => folders.read(name));
+  return reportLive({ folders, record: await folders.read(name) }, engine);
 }
 
 const ENDED: EngineNote = { state: 'closed', message: '', pending: [] };
 
 async function reportLive(
-  record: RunRecord,
+  { folders, record }: { readonly folders: RunPorts['folders']; readonly record: RunRecord },
   engine: Engine | undefined,
-  readAgain: () => Promise<RunRecord>,
 ): Promise<StatusReport> {
   if (record.outcome !== null) return reportOf(record, undefined, ENDED);
   const { note, status } = await askEngine(record, engine);
   // The run may have ended between our reading and the engine's answer.
-  return reportOf(await readAgain(), status, note);
+  const report = reportOf(await folders.read(record.name), status, note);
+  return status ? report : withFullDisk(report, folders.pathOf(record.name));
+}
+
+/** On a full disk neither the server nor the workflow can say that the run waits for space: the folder can. */
+async function withFullDisk(report: StatusReport, folder: string): Promise<StatusReport> {
+  if (report.state === 'ended') return report;
+  const space = await requireFreeSpace(folder).catch((error: unknown) => error);
+  if (!(space instanceof NeedsPerson)) return report;
+  const { message, remedy } = space;
+  const wait = { kind: 'disk', step: 'store', message, remedy };
+  const engine = { ...report.engine, message: '' };
+  return { ...report, state: 'waiting', waits: [wait], engine };
 }
 
 async function askEngine(
@@ -64,8 +83,8 @@ async function askServer({ name }: RunRecord, engine: Engine): Promise<EngineNot
   const remedy = `\`deeprepro resume ${name}\` goes on with it.`;
   if (described.kind === 'late')
     return {
-      state: 'down',
-      message: `The Temporal server at ${engine.place.address} did not answer in time.`,
+      state: 'silent',
+      message: `${serverOf(engine)} did not answer within 0.3 s; these numbers are of the run's last note.`,
       pending: [],
     };
   if (described.kind === 'failed')
@@ -85,6 +104,12 @@ async function askServer({ name }: RunRecord, engine: Engine): Promise<EngineNot
       'Its workflow runs, but no worker answered within 0.3 s; these numbers are of its last note.',
     pending: run.pending,
   };
+}
+
+function serverOf({ place }: Engine): string {
+  return place.address === 'local'
+    ? 'The Temporal server'
+    : `The Temporal server at ${place.address}`;
 }
 
 function say(state: EngineNote['state'], message: string): { note: EngineNote } {

@@ -35,17 +35,47 @@ export async function resumeRun(ports: RunPorts, name: string, wish: ResumeWish)
   return resumeOn(ports, engine, record, { ...wish, liftPause: true });
 }
 
-/** Resumes every run that has not ended; pauses that a person set stay. */
-export async function resumeAll(ports: RunPorts): Promise<readonly Resumed[]> {
+/**
+ * Resumes every run that has not ended; pauses that a person set stay. One that cannot be read or resumed is told to
+ * `onTrouble` and holds up no other.
+ */
+export async function resumeAll(
+  ports: RunPorts,
+  onTrouble: (name: string, error: unknown) => void,
+): Promise<readonly Resumed[]> {
   const names = await ports.folders.names();
-  const records = await Promise.all(names.map((name) => ports.folders.read(name)));
-  const open = records.filter(({ outcome }) => outcome === null);
+  const each = async <Item, Value>(
+    items: readonly Item[],
+    nameOf: (item: Item) => string,
+    work: (item: Item) => Promise<Value>,
+  ): Promise<Value[]> => {
+    const settled = await Promise.allSettled(items.map(work));
+    return settled.flatMap((result, index) => {
+      if (result.status === 'fulfilled') return [result.value];
+      const item = items[index];
+      if (item !== undefined) onTrouble(nameOf(item), result.reason);
+      return [];
+    });
+  };
+  const runs = await each(
+    names,
+    (name) => name,
+    async (name) => {
+      const record = await ports.folders.read(name);
+      const isOpen = record.outcome === null;
+      return { record, isOpen, keyNames: isOpen ? await keyNamesOf(ports, record) : [] };
+    },
+  );
+  const open = runs.filter(({ isOpen }) => isOpen);
   if (open.length === 0) return [];
-  const keyNames = await Promise.all(open.map((record) => keyNamesOf(ports, record)));
-  const engine = await ports.engine(keyNames.flat());
-  const here = open.filter(({ temporal }) => isAt(temporal, engine.place));
+  const engine = await ports.engine(open.flatMap(({ keyNames }) => keyNames));
+  const here = open.filter(({ record }) => isAt(record.temporal, engine.place));
   const wish = { model: undefined, cap: undefined, liftPause: false };
-  return Promise.all(here.map((record) => resumeOn(ports, engine, record, wish)));
+  return each(
+    here,
+    ({ record }) => record.name,
+    ({ record }) => resumeOn(ports, engine, record, wish),
+  );
 }
 
 type FullWish = ResumeWish & { readonly liftPause: boolean };

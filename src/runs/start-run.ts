@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { formatAmount } from '../domain/budget.ts';
+import { PaperUnreadable, UsageError } from '../domain/errors.ts';
 import { eventOf } from '../domain/event.ts';
 import type { RunRecord } from '../domain/run-record.ts';
 import { DEFAULT_LIMITS, RunSettings } from '../domain/run-settings.ts';
@@ -7,10 +8,17 @@ import { Task } from '../domain/task.ts';
 import { putJson } from '../store/stored-json.ts';
 import { chooseBudget, type Budget } from './choose-budget.ts';
 import { callAllowanceOf, chooseModel, forAllRoles, type ModelWish } from './choose-models.ts';
+import { requireUsableFolder } from './export-run.ts';
 import { firstInput } from './first-input.ts';
 import type { Engine, RunPorts } from './ports.ts';
 import { readSource, readTextSource, type SourceFile } from './read-source.ts';
-import { checkedRunName, createUnderFreeName, requireFreeName, slugOf } from './run-name.ts';
+import {
+  checkedRunName,
+  createUnderFreeName,
+  freeName,
+  requireFreeName,
+  slugOf,
+} from './run-name.ts';
 
 /** What a person asks for. Paths are as given; `out` is absolute. */
 export interface StartWish {
@@ -49,6 +57,11 @@ export async function startRun(ports: RunPorts, wish: StartWish): Promise<Starte
   const models = forAllRoles(chooseModel(wish.model, wish.environment));
   const budget = chooseBudget(models, { usd: wish.budgetUsd, tokens: wish.budgetTokens });
   const sources = await readSources(wish);
+  await requireReadable(ports, sources);
+  if (wish.out !== null) {
+    const likely = name ?? (await freeName(ports.folders, slugOf(sources.paper.name)));
+    await requireUsableFolder(wish.out, likely);
+  }
   const engine = await ports.engine([wish.model.keyEnv]);
   const task = await storeTask(ports, sources, wish.userRequests);
   const settings = RunSettings.parse({
@@ -80,6 +93,18 @@ async function createRecord(
   const record = recordFor(name);
   await folders.create(record);
   return record;
+}
+
+/** A paper without any text is told now, not by a run that has failed. */
+async function requireReadable(
+  { checkPaper }: Pick<RunPorts, 'checkPaper'>,
+  { paper, supplements }: Sources,
+): Promise<void> {
+  await checkPaper(paper, supplements).catch((error: unknown) => {
+    throw error instanceof PaperUnreadable
+      ? new UsageError(error.message, { cause: error })
+      : error;
+  });
 }
 
 interface Sources {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, unlink, writeFile } from 'node:fs/promises';
+import { rename, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { diskProblem } from '../store/disk-problem.ts';
+import { makeFolder } from '../store/make-folder.ts';
 
 /**
  * Puts a file for people to use: readable as their other files are, scripts executable, whole or not at all. A crash
@@ -16,8 +17,8 @@ export async function writePlainly(
   const folder = dirname(path);
   const temporary = join(temporaries, `.${basename(path).slice(0, 40)}.${randomUUID()}.tmp`);
   try {
-    await mkdir(folder, { recursive: true });
-    await mkdir(temporaries, { recursive: true });
+    await makeFolder(folder);
+    await makeFolder(temporaries);
     await writeFile(temporary, content, { mode: isScript(content) ? 0o755 : 0o644 });
     await rename(temporary, path);
   } catch (error) {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, rename, unlink } from 'node:fs/promises';
+import { link, open, rename, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { diskProblem } from './disk-problem.ts';
+import { makeFolder } from './make-folder.ts';
 
 /**
  * Puts `content` at `path` so that after a crash at any moment the file is there whole, as it was, or absent.
@@ -36,7 +37,7 @@ async function withTemporary<Result>(
   try {
     await writeAndSync(temporary, content).catch(async (error: unknown) => {
       if (!hasCode(error, 'ENOENT')) throw error;
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeFolder(folder, 0o700);
       await writeAndSync(temporary, content);
     });
     const result = await publish(temporary);

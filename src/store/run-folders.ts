@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { appendFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { RetryLater, UsageError } from '../domain/errors.ts';
+import { BlobUnreadable, RetryLater, UsageError } from '../domain/errors.ts';
 import { Event } from '../domain/event.ts';
 import { RunName, RunRecord } from '../domain/run-record.ts';
 import { diskProblem } from './disk-problem.ts';
 import { hasCode, replaceDurably } from './durable.ts';
 import { claim } from './lock.ts';
+import { isFolder, makeFolder } from './make-folder.ts';
 import { parseStored } from './stored-json.ts';
 
 /** The run folders: `<folder>/<name>/run.json` and `events.jsonl`. The record of every run, with or without Temporal. */
@@ -41,7 +42,9 @@ export function createRunFolders(folder: string): RunFolders {
   async function read(name: string): Promise<RunRecord> {
     const path = join(pathOf(checkedName(name)), 'run.json');
     const text = await readFile(path, 'utf8').catch(async (error: unknown) => {
-      if (!hasCode(error, 'ENOENT')) throw error;
+      if (!hasCode(error, 'ENOENT')) throw diskProblem(error, pathOf(name));
+      if (await isFolder(pathOf(name)))
+        throw new BlobUnreadable(`The run folder ${pathOf(name)} holds no run.json.`);
       const known = await names();
       throw new UsageError(
         `There is no run "${name}". ${known.length > 0 ? `Runs: ${known.slice(0, 10).join(', ')}.` : 'There are no runs yet.'} See \`deeprepro list\`.`,
@@ -66,7 +69,7 @@ export function createRunFolders(folder: string): RunFolders {
     read,
     names,
     async create(record) {
-      await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+      await makeFolder(folder, 0o700).catch((error: unknown) => {
         throw diskProblem(error, folder);
       });
       const temporary = join(folder, `.${randomUUID()}.new`);
@@ -104,7 +107,12 @@ export function createRunFolders(folder: string): RunFolders {
       );
     },
     async events(name) {
-      const text = await readFile(join(pathOf(checkedName(name)), 'events.jsonl'), 'utf8');
+      const path = join(pathOf(checkedName(name)), 'events.jsonl');
+      const text = await readFile(path, 'utf8').catch((error: unknown) => {
+        // What happened is for people to read: without it the run still stands where it stood.
+        if (hasCode(error, 'ENOENT')) return '';
+        throw diskProblem(error, pathOf(name));
+      });
       const seen = new Map<string, Event>();
       for (const line of text.split('\n')) {
         // A write that a full disk cut has no line end: what was appended after it stands on the same line.

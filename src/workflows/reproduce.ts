@@ -8,7 +8,6 @@ import {
   isCancellation,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { Settlement } from '../domain/budget.ts';
 import type { StopReason } from '../domain/outcome.ts';
 import type { At } from '../domain/round.ts';
 import { setHandlers } from './handlers.ts';

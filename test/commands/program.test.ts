@@ -127,6 +127,7 @@ function portsOf({ ports, folder }: Bench, lines: string[]): Ports & { exitCode(
       ...{ heartbeatMs: 30_000, continueEvery: undefined, environment: {} },
     }),
     runs: () => ports,
+    checkData: async () => undefined,
     down: async () => false,
     leave: async () => 'ended',
     runWorker: async () => undefined,

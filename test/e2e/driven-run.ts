@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { Model, ModelRequest } from '../../src/models/model.ts';
@@ -75,6 +76,7 @@ async function drivenRun(
     journal,
     folders,
     engine: () => Promise.resolve(engine),
+    checkPaper: () => Promise.resolve(),
     engineIfUp: () => Promise.resolve(engine),
   };
   const handle = () =>
@@ -115,12 +117,8 @@ export function heldModel(
   return {
     async reply(request, signal, onProgress) {
       if (isHeld(request.label)) {
-        await Promise.race([
-          gate,
-          new Promise((_, reject) => {
-            signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-          }),
-        ]);
+        await Promise.race([gate, once(signal, 'abort')]);
+        signal.throwIfAborted();
       }
       return inner.reply(request, signal, onProgress);
     },

@@ -20,6 +20,9 @@ import { eventually } from '../local/home.ts';
 
 const PLAN = { files: 12, depth: 4, latencyMs: 80 };
 
+/** What a run stands still after each death of a worker; as short as a busy machine takes. */
+const HEARTBEAT_MS = 1_500;
+
 /** In about the order in which a run passes them. */
 const CRASHES: readonly Crash[] = [
   { point: 'told', activity: 'readPaper', pass: 1 },
@@ -52,7 +55,7 @@ describe('a crash at any moment', function () {
   let reference: Reference;
 
   before(async () => {
-    harness = await openHarness(PLANS, PLAN);
+    harness = await openHarness(PLANS, PLAN, HEARTBEAT_MS);
     await harness.start('undisturbed', { continueEvery: 1 });
     assert.equal(await harness.outcome('undisturbed'), 'complete');
     const labels = join(harness.crashFolder, 'labels.jsonl');

@@ -4,7 +4,8 @@ import { NeedsPerson, RetryLater } from '../../src/domain/errors.ts';
 import { RunSettings } from '../../src/domain/run-settings.ts';
 import { getJson, getText, putJson } from '../../src/store/stored-json.ts';
 import { randomFrom } from '../fakes/random.ts';
-import { drive, planModel, SMALL_PLAN, until } from './driven-run.ts';
+import type { Product } from '../fakes/product.ts';
+import { drive, planModel, SMALL_PLAN, until, type DrivenRun } from './driven-run.ts';
 
 const PATHS = SMALL_PLAN.map(({ path }) => path).sort();
 /** Files that can be written at once. */
@@ -133,6 +134,50 @@ describe('a run that waits', () => {
     });
   });
 
+  it('for space on the disk, in a commit and in its report, is not ended by notes that fail too', async () => {
+    let isFull = true;
+    const refuse = () => {
+      if (isFull) throw new NeedsPerson('disk', 'The disk is full.', 'Free some space on it.');
+    };
+    const prepare = (product: Product) => {
+      const { folders, store } = product.deps;
+      const update: typeof folders.update = async (name, change) => {
+        const { head } = await folders.read(name);
+        if (head?.view.round === 1) refuse();
+        return folders.update(name, change);
+      };
+      const put: typeof store.put = async (content) => {
+        if (typeof content === 'string' && content.includes('**Outcome:')) refuse();
+        return store.put(content);
+      };
+      return product.startWorker({
+        ...product.deps,
+        folders: { ...folders, update },
+        store: { ...store, put },
+      });
+    };
+    const waitsForDisk = (run: DrivenRun, step: RegExp) =>
+      until(`${step.source} waits`, async () =>
+        (await run.status()).waits.some((wait) => wait.kind === 'disk' && step.test(wait.step)),
+      );
+    const test = async (run: DrivenRun) => {
+      await waitsForDisk(run, /^commit/);
+      isFull = false;
+      await run.resume();
+      await until(
+        'round 2 is committed',
+        async () => ((await run.record()).head?.view.round ?? 0) > 1,
+      );
+      isFull = true;
+      await waitsForDisk(run, /^write report/);
+      isFull = false;
+      await run.resume();
+      assert.equal(await run.outcome(), 'complete');
+      assert.deepEqual((await run.record()).waits, []);
+    };
+    await drive(planModel(), {}, test, prepare);
+  });
+
   it('never spends or reserves more than its cap, whatever the calls cost', async () => {
     const random = randomFrom(7);
     const model = planModel();
@@ -171,7 +216,7 @@ describe('a run whose model misbehaves', () => {
   it('tries again what may succeed later, without a word to anybody', async () => {
     const failed = new Set<string>();
     const model = planModel(({ label }) => {
-      if (failed.has(label) || !/t1$|try1$/.test(label)) return undefined;
+      if (failed.has(label) || !/^analyse|^r1/.test(label)) return undefined;
       failed.add(label);
       return new RetryLater('Too many requests.', { retryAfterMs: 1 });
     });

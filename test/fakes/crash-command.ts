@@ -91,7 +91,8 @@ export async function openCommandHome(baseUrl: string): Promise<CommandHome> {
       const at = Date.now();
       for (const pid of hit) killProcess(pid, 'SIGKILL');
       await Promise.all(hit.map((pid) => waitUntilGone(pid, GONE_TIMEOUT_MS)));
-      kills.push({ what: victims.join(' + '), at, goneAt: Date.now() });
+      const what = victims.filter((victim) => typeof pids[victim] === 'number').join(' + ');
+      kills.push({ what, at, goneAt: Date.now() });
     },
     async forget() {
       const folder = join(home, 'temporal');

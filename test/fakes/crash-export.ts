@@ -26,6 +26,7 @@ const ports: RunPorts = {
   journal: createFolderJournal(folders.journal),
   folders: createRunFolders(folders.runs),
   engine: noEngine,
+  checkPaper: () => Promise.resolve(),
   engineIfUp: noEngine,
 };
 await exportRun(ports, run, folder);

@@ -41,15 +41,17 @@ export interface CrashHarness {
 }
 
 const TASK_QUEUE = 'crash';
-const HEARTBEAT_MS = 3_000;
 const OUTCOME_TIMEOUT_MS = 150_000;
 const LOOK_MS = 40;
+/** A worker that did not get ready, as while its server is down, is started again after this. */
+const FAILED_START_MS = 300;
 const BUILT_WORKER = new URL('../../dist/worker.js', import.meta.url).href;
 const WORKER = fileURLToPath(new URL('crash-worker.ts', import.meta.url));
 
 export async function openHarness(
   plans: readonly CrashPlan[],
   wish: ModelWish,
+  heartbeatMs = 3_000,
 ): Promise<CrashHarness> {
   const home = await realpath(await mkdtemp(join(tmpdir(), 'crash-')));
   const crashFolder = join(home, 'crashes');
@@ -83,6 +85,7 @@ export async function openHarness(
     journal: createFolderJournal(folders.journal),
     folders: createRunFolders(folders.runs),
     engine: () => Promise.resolve(engine),
+    checkPaper: () => Promise.resolve(),
     engineIfUp: () => Promise.resolve(engine),
   };
   await writeFile(join(home, 'paper.md'), aPaperText());
@@ -124,7 +127,8 @@ export async function openHarness(
 
   /** A spare that has loaded its modules stands by, so that a restart takes a moment only. */
   function startWorker(): void {
-    const child = spare;
+    // A spare that did not start has said why in the log.
+    const child = spare.connected ? spare : spawnWorker();
     spare = spawnWorker();
     const started: StartedWorker = { child, isReady: false };
     worker = started;
@@ -133,10 +137,20 @@ export async function openHarness(
       if (isEnding) return;
       if (signal === 'SIGKILL')
         kills.push({ what: 'worker', at: struckAt || Date.now() - SLOW_MS, goneAt: Date.now() });
-      startWorker();
+      if (started.isReady) startWorker();
+      else setTimeout(() => isEnding || startWorker(), FAILED_START_MS);
     });
     child.send('go');
   }
+
+  /** A test that is itself cut off must leave nothing running. */
+  function endAtOnce(): void {
+    isEnding = true;
+    for (const child of [worker?.child, spare]) child?.kill('SIGKILL');
+    if (server) killProcess(server.pid, 'SIGKILL');
+    killProcess(model.pid, 'SIGKILL');
+  }
+  process.once('exit', endAtOnce);
 
   const harness: CrashHarness = {
     home,
@@ -165,7 +179,7 @@ export async function openHarness(
         maxOutputTokens: 8_000,
         name: run,
         out: null,
-        heartbeatMs: HEARTBEAT_MS,
+        heartbeatMs,
         continueEvery,
         environment: { OPENAI_API_KEY: 'no-secret' },
       });
@@ -198,6 +212,7 @@ export async function openHarness(
     },
     async end() {
       isEnding = true;
+      process.off('exit', endAtOnce);
       await connection.close();
       worker?.child.kill('SIGKILL');
       spare.kill('SIGKILL');

@@ -14,6 +14,7 @@ export interface ModelWish {
 
 /** The scripted server as a process that nobody kills before the end. */
 export interface ModelServer {
+  readonly pid: number;
   readonly baseUrl: string;
   /** A line for each request, written before it is answered. */
   readonly log: string;
@@ -39,12 +40,13 @@ export async function openModelServer(home: string, wish: ModelWish): Promise<Mo
       },
     },
   );
-  const [line] = await Promise.race([
-    once(createInterface(child.stdout), 'line'),
-    once(child, 'exit').then(() => Promise.reject(new Error('The model server does not start.'))),
-  ]);
+  const baseUrl = await new Promise<string>((resolve, reject) => {
+    createInterface(child.stdout).once('line', resolve);
+    child.once('exit', () => reject(new Error('The model server does not start.')));
+  });
   return {
-    baseUrl: String(line),
+    pid: child.pid ?? 0,
+    baseUrl,
     log,
     async close() {
       const ended = once(child, 'exit');

@@ -23,7 +23,8 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: 'complete', model: () => planModel() },
   {
     name: 'complete-with-gaps',
-    model: () => planModel(({ label }) => (label.includes('/write/README.md/') ? 'No.' : undefined)),
+    model: () =>
+      planModel(({ label }) => (label.includes('/write/README.md/') ? 'No.' : undefined)),
   },
   {
     name: 'out-of-budget',
@@ -42,7 +43,8 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: 'cancelled',
-    model: () => heldModel(planModel(), (label) => label.startsWith('r1/'), new Promise(() => undefined)),
+    model: () =>
+      heldModel(planModel(), (label) => label.startsWith('r1/'), new Promise(() => undefined)),
     steer: async (run) => {
       await until('it writes', async () => (await run.record()).phase === 'rounds');
       await run.engine.cancel(run.name);
@@ -84,11 +86,12 @@ export async function recordHistories(folder: string): Promise<void> {
 
 async function historyOf(handle: WorkflowHandle): Promise<string> {
   const history: unknown = JSON.parse(historyToJSON(await handle.fetchHistory()));
-  return `${JSON.stringify(history, (key, value: unknown) => withoutMachine(key, value), 1)}\n`;
+  return `${JSON.stringify(history, (key, value: unknown) => withoutMachine(key, value))}\n`;
 }
 
 /** Replaying needs neither who did it nor where it failed; both name this machine. */
 function withoutMachine(key: string, value: unknown): unknown {
-  if (key === 'identity') return 'worker';
-  return key === 'stackTrace' ? '' : value;
+  if (key === 'stackTrace') return '';
+  // A process and its host, as workers and their queues are named.
+  return typeof value === 'string' && /^\d+@/.test(value) ? 'worker' : value;
 }

@@ -87,6 +87,7 @@ export async function aBench(): Promise<Bench> {
       store: createFolderStore(join(folder, 'store')),
       journal: createFolderJournal(join(folder, 'journal')),
       folders: createRunFolders(join(folder, 'runs')),
+      checkPaper: async () => undefined,
       engine: async () => engine,
       engineIfUp: async () => engine,
     },

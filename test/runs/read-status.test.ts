@@ -34,7 +34,16 @@ describe('readStatus', () => {
     const startedAtMs = performance.now();
     const status = await readStatus(bench.ports, 'my-paper');
     assert.ok(performance.now() - startedAtMs < 900);
-    assert.equal(status.engine.state, 'down');
+    // Slow is not gone: a run that is driven must not be called idle.
+    assert.deepEqual([status.engine.state, status.state], ['silent', 'running']);
+  });
+
+  it('shows what the folder holds where the server cannot be reached', async () => {
+    await aStartedRun(bench);
+    const engineIfUp = () => Promise.reject(new Error('The Temporal server is not there.'));
+    const status = await readStatus({ ...bench.ports, engineIfUp }, 'my-paper');
+    assert.deepEqual([status.state, status.paper], ['idle', 'My Paper.md']);
+    assert.equal(status.engine.message, 'The Temporal server is not there.');
   });
 
   it('outlives a query that fails after we have stopped waiting', async () => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { RunSettings } from '../../src/domain/run-settings.ts';
 import { resumeAll, resumeRun } from '../../src/runs/resume-run.ts';
 import { getJson } from '../../src/store/stored-json.ts';
@@ -96,9 +98,26 @@ describe('resumeAll', () => {
     try {
       await aStartedRun(bench);
       await aStartedRun(bench, { outcome: 'stopped' });
-      const resumed = await resumeAll(bench.ports);
+      const resumed = await resumeAll(bench.ports, assert.fail);
       assert.deepEqual(resumed, [{ name: 'my-paper', how: 'signalled' }]);
       assert.deepEqual(bench.engine.told, [['resume', 'my-paper', { liftPause: false }]]);
+    } finally {
+      await bench.end();
+    }
+  });
+
+  it('goes on with the others where the record of one is damaged', async () => {
+    const bench = await aBench();
+    try {
+      await aStartedRun(bench);
+      await aStartedRun(bench);
+      await writeFile(join(bench.ports.folders.pathOf('my-paper'), 'run.json'), '{"schema');
+      const troubles: string[] = [];
+      const resumed = await resumeAll(bench.ports, (name, error) =>
+        troubles.push(`${name}: ${String(error)}`),
+      );
+      assert.deepEqual(resumed, [{ name: 'my-paper-2', how: 'signalled' }]);
+      assert.match(troubles.join('\n'), /^my-paper: .*run\.json to be JSON/);
     } finally {
       await bench.end();
     }

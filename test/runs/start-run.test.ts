@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PaperUnreadable } from '../../src/domain/errors.ts';
 import { RunSettings } from '../../src/domain/run-settings.ts';
 import { Task } from '../../src/domain/task.ts';
 import { startRun } from '../../src/runs/start-run.ts';
@@ -58,6 +59,27 @@ describe('startRun', () => {
       name: 'UsageError',
       message: /"mine" is taken/,
     });
+  });
+
+  it('refuses an --out that holds foreign files or is a file, before anything is made', async () => {
+    const foreign = join(bench.folder, 'foreign');
+    await mkdir(foreign);
+    await writeFile(join(foreign, 'notes.txt'), 'mine');
+    for (const out of [foreign, bench.paper, join(bench.paper, 'below')])
+      await assert.rejects(startRun(bench.ports, aWish(bench.paper, { out })), {
+        name: 'UsageError',
+        message: /name (another|an empty or new folder) with --out/,
+      });
+    assert.deepEqual(await bench.ports.folders.names(), []);
+  });
+
+  it('refuses a paper without text, before anything is made', async () => {
+    const checkPaper = () => Promise.reject(new PaperUnreadable('It has no text.'));
+    await assert.rejects(startRun({ ...bench.ports, checkPaper }, aWish(bench.paper)), {
+      name: 'UsageError',
+      message: 'It has no text.',
+    });
+    assert.deepEqual(await bench.ports.folders.names(), []);
   });
 
   it('caps a run on a model without a known price in tokens, and says so', async () => {
