@@ -30,6 +30,8 @@ const { values } = parseArgs({
   },
 });
 const PLAN = { files: 24, depth: 7, latencyMs: 250 };
+/** A run stands still so long after each death of its worker. */
+const HEARTBEAT_MS = 1_500;
 const LONGEST_MS = 1_500;
 const COMMAND_EVERY = 5;
 const wanted = {
@@ -47,7 +49,7 @@ interface Played extends Verdict {
 console.log(
   `Seed ${wanted.seed}: ${wanted.kills} kills over at least ${wanted.runs} runs of ${PLAN.files} files, model calls of ${PLAN.latencyMs / 2} to ${PLAN.latencyMs * 1.5} ms.`,
 );
-const harness = await openHarness([], PLAN);
+const harness = await openHarness([], PLAN, HEARTBEAT_MS);
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void harness.end().finally(() => process.exit(130)));
 try {
@@ -117,7 +119,7 @@ async function playCommand(
 ): Promise<Omit<Played, 'seconds'>> {
   const run = `command-${index + 1}`;
   const random = randomFrom(seed);
-  const command = await openCommandHome(model.baseUrl);
+  const command = await openCommandHome(model.baseUrl, HEARTBEAT_MS);
   const outcome = async () => (await command.ports.folders.read(run)).outcome;
   try {
     command.run(run);

@@ -11,6 +11,9 @@ export function remember(deps: Deps) {
   return paid(deps, RememberInput, async ({ run, blueprint, path, file }, { ask }) => {
     const planned = (await loadBlueprint(deps, blueprint)).files.find((each) => each.path === path);
     if (!planned) throw new Error(`The blueprint plans no file "${path}".`);
+    if (!isCalledByOthers(path)) {
+      return { note: { path, file, text: await deps.store.put('') } };
+    }
     const prompt = askNotes(planned, await getText(deps.store, file));
     const label = `remember/${path}/${file.sha256.slice(0, 12)}`;
     const reading = await ask('memory', label, prompt);
@@ -25,4 +28,9 @@ export function remember(deps: Deps) {
     });
     return { note: { path, file, text } };
   });
+}
+
+/** Notes are for those who call a file's code; settings, documents and tests are read whole, or not at all. */
+function isCalledByOthers(path: string): boolean {
+  return path.endsWith('.py') && !/(^|\/)tests?\//.test(path);
 }

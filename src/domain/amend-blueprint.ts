@@ -12,7 +12,7 @@ const DEFAULT_LINES = 150;
 
 /**
  * The blueprint with amendments: fields that they name replace the old ones, new files and experiments are added,
- * retired files go, and the whole is repaired again. A file that is both amended and retired is retired.
+ * what is retired goes, and the whole is repaired again. What is both amended and retired goes, too.
  * Throws `NoBlueprint` when no file is left.
  */
 export function amendBlueprint(
@@ -21,18 +21,39 @@ export function amendBlueprint(
 ): CheckedBlueprint {
   const refused: string[] = [];
   const files = amendedFiles(blueprint.files, amendments, refused);
+  const retired = new Set(amendments.retired);
+  const known = knownNames(blueprint, amendments);
+  for (const name of retired) {
+    if (!known.has(name)) refused.push(`${name}: is not in the plan, so it cannot be retired.`);
+  }
   const checked = repairBlueprint({
     ...blueprint,
     ...amendments.plan,
     files,
     experiments: amendedExperiments(blueprint.experiments, amendments.experiments),
-    configuration: replaced(blueprint.configuration, amendments.configuration, ({ key }) => key),
+    configuration: replaced(
+      blueprint.configuration,
+      amendments.configuration,
+      ({ key }) => key,
+    ).filter(({ key }) => !retired.has(key)),
     methodCards: replaced(blueprint.methodCards, amendments.methodCards, ({ name }) =>
       name.toLowerCase(),
-    ),
+    ).filter(({ name }) => !retired.has(name)),
     environment: { ...blueprint.environment, ...amendments.environment },
   });
   return { ...checked, corrections: [...refused, ...checked.corrections] };
+}
+
+/** Everything that can be retired: paths, keys and names of cards, as they were or as they were added. */
+function knownNames(
+  { files, configuration, methodCards }: Blueprint,
+  amendments: BlueprintAmendments,
+): Set<string> {
+  return new Set([
+    ...[...files, ...amendments.files].map(({ path }) => path),
+    ...[...configuration, ...amendments.configuration].map(({ key }) => key),
+    ...[...methodCards, ...amendments.methodCards].map(({ name }) => name),
+  ]);
 }
 
 function amendedFiles(
@@ -42,9 +63,7 @@ function amendedFiles(
 ): BlueprintFile[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
   for (const change of amended) byPath.set(change.path, wholeFile(change, byPath.get(change.path)));
-  for (const path of retired) {
-    if (!byPath.delete(path)) refused.push(`${path}: is not planned, so it cannot be retired.`);
-  }
+  for (const path of retired) byPath.delete(path);
   for (const { requirement, path } of owners) {
     const file = byPath.get(path);
     if (file) byPath.set(path, { ...file, owns: [...file.owns, requirement] });

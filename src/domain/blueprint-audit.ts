@@ -67,17 +67,13 @@ function unknownPlaceholders({ command, axes }: Experiment): string[] {
   return names.filter((each) => !axes.some(({ name }) => name === each));
 }
 
-/** Values of axes that no file's plan names: nobody would write them. */
+/** Values of axes that no file's plan names: nobody would write them. One sentence for each axis. */
 function unwrittenCells({ id, axes }: Experiment, planned: string): string[] {
-  const cells = axes.reduce((product, { values }) => product * values.length, 1);
-  return axes.flatMap(({ name, values }) =>
-    values
-      .filter((value) => !planned.includes(plain(value)))
-      .map(
-        (value) =>
-          `${id}: no file names ${name} "${value}", which ${cells / values.length} of its ${cells} cells need.`,
-      ),
-  );
+  return axes.flatMap(({ name, values }) => {
+    const missing = values.filter((value) => !planned.includes(plain(value)));
+    if (missing.length === 0) return [];
+    return [`${id}: no file's entry names these values of ${name}: ${missing.join(', ')}.`];
+  });
 }
 
 function plannedWords({ files }: Blueprint): string {

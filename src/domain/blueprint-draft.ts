@@ -42,6 +42,7 @@ export type AmendedExperiment = Pick<Experiment, 'id'> & Partial<Experiment>;
 export interface BlueprintAmendments {
   readonly plan: Partial<PlanText>;
   readonly files: readonly AmendedFile[];
+  /** Paths, keys of values and names of method cards that are to go. */
   readonly retired: readonly string[];
   /** New owners; the file may own other requirements besides. */
   readonly owners: readonly { readonly requirement: string; readonly path: string }[];

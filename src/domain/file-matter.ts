@@ -72,9 +72,11 @@ function isCardNamed(card: string, words: string): boolean {
   return [card, short, long].some((name) => name.trim().length > 1 && isWordIn(name.trim(), words));
 }
 
+/** A name of one word, such as Line or EMA, is meant only where it is written as a name. */
 function isWordIn(name: string, words: string): boolean {
+  const isOneWord = /^[\p{L}\p{N}]+$/u.test(name);
   const spaced = (text: string): string =>
-    ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
+    ` ${(isOneWord ? text : text.toLowerCase()).replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
   const wanted = spaced(name).trim();
   return spaced(words).includes(` ${wanted}${wanted.length < WHOLE_WORD ? ' ' : ''}`);
 }

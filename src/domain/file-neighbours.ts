@@ -18,7 +18,8 @@ export function nearbyFiles(
   const callers = [
     ...new Set([...users.map(({ path }) => path).filter(isWritten), ...importers]),
   ].filter((path) => path !== file.path && !file.needs.includes(path));
-  const room = { left: limits.textTokens };
+  // Documentation describes what files offer; their whole texts would be half of all that is ever sent.
+  const room = { left: isDocumentation(file.path) ? 0 : limits.textTokens };
   const whole = (path: string): KnownFile =>
     withText(knownFile(path, parts), texts.get(path), room);
   const dependencies = file.needs.map(whole);
@@ -88,4 +89,8 @@ function isSibling(file: BlueprintFile, other: BlueprintFile): boolean {
 
 function folderOf(path: string): string {
   return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
+}
+
+function isDocumentation(path: string): boolean {
+  return /\.(?:md|rst|txt)$/i.test(path);
 }

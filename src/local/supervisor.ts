@@ -196,10 +196,13 @@ export class Supervisor {
     this.#servedAddress = server.address;
     // Clients hold the old address: they learn the new one by connecting again.
     if (isMoved && hadAddress) this.#dropReadyClients();
-    if (isMoved) return this.#startWorker();
-    // It may have given up while there was no server to connect to.
-    this.#worker.retry();
-    this.#announceReady();
+    if (isMoved) {
+      this.#startWorker();
+    } else {
+      // It may have given up while there was no server to connect to.
+      this.#worker.retry();
+      this.#announceReady();
+    }
   }
 
   #startWorker(): void {

@@ -26,7 +26,7 @@ The plan is yours. A colleague attacked it; code audited it. Both may be wrong: 
 - Repair the whole of it: a missing baseline is a file, a registered name, an owner, perhaps a card and values, and a line in the entry of its runner and of whoever builds the table.
 - After your changes every requirement in scope has an owner, every cell a command, every measure a file that logs it, every value a key that an entry reads.
 - Contracts: where a signature changes, change the entries of its callers.
-- The two halves of the plan were drafted apart. Where entries read configuration keys under other names than the values have, make them one.
+- The two halves of the plan were drafted apart. Signatures, comments in them and instructions must not keep a name that your changes have removed.
 - At most 40 files, 450 lines each. Extend a file before you add one; split one before it owns more than 25.
 - Do not rewrite what is sound. Every record that you do not write stays as it is.`;
 
@@ -37,7 +37,7 @@ Write only what changes, in the records of the plan: @plan, @experiment id, @fil
 @own R7, R9 path/of/the/file.py
 (the file owns these too; its other ids stay)
 @retire path/of/a/file.py
-(the file is not needed; give its requirements to others with @own)
+(not needed; give its requirements to others with @own. A key of a value or the name of a method card can be retired likewise; to rename a key, retire it and add the new one)
 @done
 
 If nothing has to change, answer @done alone.`;
@@ -76,7 +76,7 @@ function amendmentsOf(records: readonly AnswerRecord[], problems: string[]): Blu
   return {
     plan: merged<Partial<PlanText>>('plan', planOf),
     files: ofKind('file').flatMap((record) => fileOf(record, problems) ?? []),
-    retired: ofKind('retire').map(({ rest }) => pathOf(rest)),
+    retired: ofKind('retire').map(({ rest }) => rest.trim()),
     owners: ofKind('own').flatMap(({ rest }) => ownersOf(rest)),
     experiments: ofKind('experiment').flatMap((record) => experimentOf(record, problems) ?? []),
     configuration: ofKind('value').flatMap((record) => valueOf(record) ?? []),

@@ -7,18 +7,18 @@ import type { Prompt } from './prompt.ts';
 import { readRecords, RECORD_FORMAT } from './record-answer.ts';
 
 const TASK = `# Your task: the experiment matrix and the files
-Plan the repository. Each file will be written by a colleague who sees the paper, your entry for it, and the files it needs; who cannot ask back; and who is held to the requirements that the file owns. A second colleague drafts, at the same time, configuration values, method cards and package versions; do not list those.
+Plan the repository. Each file will be written by a colleague who sees the paper, your entry for it, and the files it needs; who cannot ask back; and who is held to the requirements that the file owns. A second colleague drafts, at the same time, configuration values with their keys, method cards and package versions; do not list those, and name no key: say which values a file reads by requirement id or in words. Whoever writes the file sees the keys.
 
 **Matrix first.** One @experiment for each experiment, table, ablation and study in scope, so that every reported cell is a combination of its axes' values. Where combinations are ragged, split the experiment. Then for each:
-- axes: dataset or environment, method (ours, every ablation, every baseline by the paper's name), varied values. All values, spelled as the command line will take them;
+- axes (their values go into the entries of the files that handle them as well): dataset or environment, method (ours, every ablation, every baseline by the paper's name), varied values. All values, spelled as the command line will take them;
 - measures: every quantity that the paper reports or plots, when it is taken (throughout training where a curve or a process is shown), its unit, and the results file it goes to;
 - command: runs one cell from the repository's root, each axis a placeholder. Running all cells is the job of reproduce.sh.
 
 **Then files.** Rules:
 - As many cohesive files as the paper needs and no more: 20 to 40 for a full paper, 6 to 15 for a small one. 100 to 450 lines of code each, at most 25 owned requirements. No file for a single small function, no file that does everything.
 - Names that tell a reader which part of the paper is inside (reward_model.py, train_baselines.py; not utils.py, core.py). No notebooks, no Makefile. No folder whose name contains venv, env as a dot folder, wandb or git.
-- One runner for each experiment, which reads its settings, takes every axis as an argument, has --smoke and --seed, and writes its measures.
-- Settings are YAML files. Whatever the paper varies or tunes is a key that reaches its use.
+- One runner for each experiment, which reads its settings, takes every axis as an argument, has --smoke and --seed, and writes its measures. What one program writes and another reads has its format in both entries: file, columns, one row per what (seed included).
+- Settings are YAML files (JSON where the paper allows no packages). Whatever the paper varies or tunes is a key that reaches its use.
 - Registries for methods, datasets or environments, and models: selectable by the names on the axes, an unknown name being an error that lists the known ones.
 - Every baseline and ablation gets code that does what its own paper says, each with an owner. Numbers copied from the paper are no substitute.
 - Measuring is code: a logger that records during the process, timers, memory, evaluation at the stated intervals, aggregation over seeds, the derived numbers, tables and plots of the paper.
@@ -26,14 +26,14 @@ Plan the repository. Each file will be written by a colleague who sees the paper
 - The default path uses the paper's data, environments and sizes, and fails with instructions when they are absent. Tiny sizes exist behind --smoke only, with fixtures under tests/. No silent fallback anywhere: no dummy data, no except ImportError with a stand-in, no random metric.
 - Tests: a few files with the numeric checks of the algorithms' analysis and one smoke test for each runner.
 - requirements.txt, README.md (maps every section, equation, algorithm, table and figure to file and function), reproduce.sh (all cells; --smoke).
-- The repository's root is the import root: src/a/b.py is imported as src.a.b, from everywhere. Runners are started from the root.
+- The repository's root is the import root: src/a/b.py is imported as src.a.b, from everywhere. Commands start from the root: a runner in a folder as a module (python -m folder.runner), one in the root by its name.
 
 **Each entry:**
 - purpose: one line, at most 90 characters.
 - needs: every planned file whose code it imports or whose content it reads. No cycles. Shared types and interfaces come first.
 - owns: ids of the requirements that this file must meet. Every id in scope has an owner; one that spans files goes to the file where it is decided.
 - signatures: the public functions and classes with arguments, types, defaults, and tensor shapes in a comment. They are contracts: callers are written against them, often at the same time. Whatever another file calls must stand here, and whatever one file passes the other must take.
-- instructions: what to do and what not to forget: equations by id, order of updates, edge cases, configuration keys read (dotted), names registered, measures logged and when, experiments served (E1, …), what differs from the cited parent. No code that the paper makes obvious; all detail that it does not. At most 250 words, 400 for the hardest files.
+- instructions: what to do and what not to forget: equations by id, order of updates, edge cases, values read (by id or in words), names registered, measures logged and when, experiments served (E1, …), what differs from the cited parent. No code that the paper makes obvious; all detail that it does not. At most 250 words, 400 for the hardest files.
 
 Before you finish, audit yourself: any id in scope without an owner, any cell that no command runs, any measure that no file logs, any baseline without a file, any argument that reaches no use, any call without a signature? Repair it in the entries.`;
 
@@ -52,7 +52,7 @@ axis: method | name | name
 axis: dataset | name | name
 measure: name | when | unit | results file
 measure: …
-command: python path/of/runner.py --method {method} --dataset {dataset}
+command: python -m folder.runner --method {method} --dataset {dataset}
 
 @file path/from/the/root.py
 purpose: …

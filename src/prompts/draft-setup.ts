@@ -10,8 +10,8 @@ const TASK = `# Your task: values, method cards, environment
 A second colleague plans the experiments and files at the same time; do not plan those. Your part decides every number, every borrowed method, and whether the code installs and runs.
 
 **Values.** Every value that the paper fixes and every further one that code cannot run without. One @value each:
-- key: dotted, lower case, by the paper's terms: group.name, and dataset or method in the middle where it differs among them, such as train.lr or cifar10.train.epochs.
-- value: exactly as YAML takes it; lists in square brackets.
+- key: dotted, lower case, by the paper's terms: group.name, and the dataset or method in front where it differs among them, such as train.lr or cifar10.train.epochs. You alone name the keys.
+- value: exactly as YAML takes it; lists in square brackets; 0.0003, as YAML takes 3e-4 for a word.
 - requirement: the id that states it. Each hyper-parameter of the ledger is held by a key. One requirement may have several keys; each key names one.
 - reason: empty when the paper states it plainly; else why this value: "inferred: …", or both readings of a contradiction and the choice.
 Include seeds, evaluation and logging intervals, everything that the paper varies, and a group smoke with tiny sizes for a run of a minute on a CPU.
@@ -28,7 +28,7 @@ Take it from the paper where the paper says it (source: paper), else from the ci
 const FORMAT = `${RECORD_FORMAT}
 
 @value train.lr
-value: 3e-4
+value: 0.0003
 requirement: R12
 reason:
 

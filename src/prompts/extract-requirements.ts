@@ -22,7 +22,7 @@ const KINDS = {
 const LOOKS_FOR: Readonly<Record<Lens, string>> = {
   method: `Your lens: **method and equations.** Each equation, loss term, update rule, sampling step, stopping rule, gradient stop, architecture part, initialisation and schedule of the paper's own method and of each component that it borrows or pre-trains. One requirement for each thing that can be wrong by itself: a sign, a normalisation, an order of updates, a term.`,
   experiments: `Your lens: **experiments, baselines and measures.** Each dataset or environment with version, preprocessing and split; each pre-trained or base model and how it is obtained; each baseline and ablation as an implementation of its own; each metric by formula; each measurement with the time at which it is taken (throughout training, every n steps, at the end), each timing and memory figure; each wiring of experiment × dataset × method that is reported; each choice that must be selectable, each value that must be variable, without editing code; seeds and aggregation; each claimed result with its direction.`,
-  details: `Your lens: **appendices, tables, captions, footnotes and supplements.** Read these alone, row by row. Each hyper-parameter value, each per-dataset exception, each entry of a settings table, each implementation remark, each clarification or correction in a supplement, each prompt text or constant, each extra experiment, each thing that a supplement puts out of scope. What a supplement says differently from the paper is a requirement with the supplement's place.`,
+  details: `Your lens: **appendices, tables, captions, footnotes and supplements.** Read these alone, row by row; two others read the body's prose, so do not list it again: a paper without appendix and supplements makes a short answer. Each hyper-parameter value, each per-dataset exception, each entry of a settings table, each implementation remark, each clarification or correction in a supplement, each prompt text or constant, each extra experiment, each thing that a supplement puts out of scope. What a supplement says differently from the paper is a requirement with the supplement's place.`,
 };
 
 const TASK = `# Your task: the ledger of requirements
@@ -33,7 +33,8 @@ Rules:
 - Concrete: name the thing, the value, the place where it applies. "Implements the method well" is none.
 - A demand that holds for a list of datasets, environments or methods is stated once and names them all in \`values\`, unless it differs among them.
 - Baselines, measurements and switches rank with equations.
-- What the user asks for and code can satisfy is a requirement too: quote the request, leave its place empty.
+- If the user's requests stand above, what code can satisfy of them is a requirement too: quote the request, leave its place empty.
+- State each demand once; do not restate a value that another of your records fixes.
 - Do not skip what seems obvious, small, or awkward to build. Do not invent what the paper does not demand.
 - Prefer too many to too few: a full paper has 40 to 120 under your lens, a short one fewer.`;
 

@@ -45,7 +45,12 @@ function part(heading: string, items: readonly string[]): string {
   return items.length === 0 ? '' : `${heading}\n${items.join('\n')}`;
 }
 
-function configurationText({ blueprint }: FileContext, lines: readonly string[]): string {
+/** The planned values, unless the settings file itself is shown below: what is written counts. */
+function configurationText(
+  { blueprint, dependencies }: FileContext,
+  lines: readonly string[],
+): string {
+  if (dependencies.some(({ path, text }) => /\.ya?ml$/i.test(path) && text !== null)) return '';
   const holders = blueprint.files.filter(({ path }) => /\.ya?ml$/i.test(path));
   const where = holders.length > 0 ? ` (held by ${holders[0]?.path ?? ''})` : '';
   return part(`# Configuration: key = value (requirement, or why)${where}`, lines);

@@ -2,7 +2,7 @@ import { parseRecords, type AnswerRecord, type RecordKinds } from '../domain/rec
 import type { Reading } from './prompt.ts';
 
 /** How structured answers are written; every prompt that wants one shows it before its own kinds. */
-export const RECORD_FORMAT = `Answer in records, as plain text. A record starts with a line "@kind name"; its fields are lines "key: value". A longer value goes on in the next lines, indented by two spaces. Formulas and code stand as they are: no JSON, no escaping, no fence around the answer. Only records and fields shown here exist. The last line of the answer is @done; without it the answer is taken for cut off.`;
+export const RECORD_FORMAT = `Answer in records, as plain text. A record starts with a line "@kind", or "@kind name" where the example shows a name; its fields are lines "key: value". A longer value goes on in the next lines, indented by two spaces. Formulas and code stand as they are: no JSON, no escaping, no fence around the answer. Only records and fields shown here exist. The last line of the answer is @done; without it the answer is taken for cut off.`;
 
 /**
  * Reads an answer in records. `build` turns them into the answer and adds a sentence to `problems` for each record that

@@ -22,7 +22,7 @@ Fidelity
 Honesty
 - No placeholder, no TODO, no NotImplementedError outside abstract methods, no "simplified" version, no elision such as "rest as before".
 - No silent fallback: no except ImportError with a stand-in, no synthetic data or random numbers when the real ones are absent, no blanket except. The default path uses the paper's data and sizes, and fails with instructions when they are absent. --smoke shrinks sizes only; it changes no method.
-- A value comes from the configuration, stated by the paper or not. Where you need one that has no key, make it an argument with a default, mark it "inferred" in a comment, and name it under @doubts.
+- A value that matters to a result comes from the configuration, stated by the paper or not (sizes and colours of a plot do not matter). Where you need one that has no key, make it an argument with a default, mark it "inferred" in a comment, and name it under @doubts.
 
 Fit
 - The repository's root is the import root: src/a/b.py is src.a.b.
@@ -40,7 +40,7 @@ the complete file
 \`\`\`\`
 @met
 R7: Class.method
-(one line for each owned requirement: where it is met, or why it is not)
+(one line for each owned requirement: where it is met, or why it is not; none when the file owns none)
 @doubts
 - what you could not know, what in other files must fit, where you left the plan; or "none"
 @done`;

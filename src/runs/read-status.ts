@@ -23,7 +23,9 @@ export async function readStatus(
   const parts = { folders, record };
   if (reached.kind === 'done') return reportLive(parts, reached.value);
   const message =
-    reached.kind === 'failed' ? reached.message : 'The Temporal server did not answer in time.';
+    reached.kind === 'failed'
+      ? reached.message
+      : 'The Temporal server did not answer within 3 s; where TEMPORAL_ADDRESS or a profile names it, check that it runs.';
   return reportOf(record, undefined, { state: 'down', message, pending: [] });
 }
 

@@ -6,15 +6,23 @@ import { makeFolder } from './make-folder.ts';
 
 /**
  * Puts `content` at `path` so that after a crash at any moment the file is there whole, as it was, or absent.
- * Throws `NeedsPerson` when the disk is full or refuses.
+ * Throws `NeedsPerson` when the disk is full or refuses, which names `folder`: one that means something to a person.
  */
-export async function replaceDurably(path: string, content: string | Uint8Array): Promise<void> {
-  await withTemporary(path, content, (temporary) => rename(temporary, path));
+export async function replaceDurably(
+  path: string,
+  content: string | Uint8Array,
+  folder = dirname(path),
+): Promise<void> {
+  await withTemporary({ path, content, folder }, (temporary) => rename(temporary, path));
 }
 
 /** The same, but only where nothing is there yet: false, and nothing changed, when the name is taken. */
-export async function createDurably(path: string, content: string | Uint8Array): Promise<boolean> {
-  return withTemporary(path, content, async (temporary) => {
+export async function createDurably(
+  path: string,
+  content: string | Uint8Array,
+  folder = dirname(path),
+): Promise<boolean> {
+  return withTemporary({ path, content, folder }, async (temporary) => {
     try {
       await link(temporary, path);
       return true;
@@ -28,10 +36,14 @@ export async function createDurably(path: string, content: string | Uint8Array):
 }
 
 async function withTemporary<Result>(
-  path: string,
-  content: string | Uint8Array,
+  file: {
+    readonly path: string;
+    readonly content: string | Uint8Array;
+    readonly folder: string;
+  },
   publish: (temporary: string) => Promise<Result>,
 ): Promise<Result> {
+  const { path, content } = file;
   const folder = dirname(path);
   const temporary = join(folder, `.${randomUUID()}.tmp`);
   try {
@@ -45,7 +57,7 @@ async function withTemporary<Result>(
     return result;
   } catch (error) {
     await unlink(temporary).catch(() => undefined);
-    throw diskProblem(error, folder);
+    throw diskProblem(error, file.folder);
   }
 }
 

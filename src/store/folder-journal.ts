@@ -38,7 +38,7 @@ export function createFolderJournal(folder: string): Journal {
       const generation = (last?.generation ?? 0) + 1;
       const path = join(shelf, `${key}.open-${generation}`);
       const content = JSON.stringify({ marker, owner: thisOwner() });
-      if (!(await createDurably(path, content))) continue;
+      if (!(await createDurably(path, content, folder))) continue;
       await requireFreeSpace(folder).catch(async (error: unknown) => {
         await unlink(path);
         throw error;
@@ -67,6 +67,7 @@ export function createFolderJournal(folder: string): Journal {
         const isFirst = await createDurably(
           join(shelf, `${entry.key}.json`),
           JSON.stringify(entry),
+          folder,
         );
         if (isFirst) {
           await unlink(path).catch(ignoreMissing);

@@ -25,8 +25,8 @@ export function createFolderStore(folder: string): Store {
   async function write(ref: Ref, content: string | Uint8Array): Promise<void> {
     if (await has(ref)) return;
     // A name that is taken by another length is a damaged file: these bytes heal it.
-    const isNew = await createDurably(pathOf(ref), content);
-    if (!isNew && !(await has(ref))) await replaceDurably(pathOf(ref), content);
+    const isNew = await createDurably(pathOf(ref), content, folder);
+    if (!isNew && !(await has(ref))) await replaceDurably(pathOf(ref), content, folder);
   }
 
   return {

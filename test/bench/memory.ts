@@ -48,9 +48,11 @@ export async function runProduct(plan: BenchPlan): Promise<ProductRun> {
 }
 
 function start(home: string, args: readonly string[]) {
-  const { TEMPORAL_ADDRESS: _elsewhere, ...environment } = process.env;
-  const env = { ...environment, DEEPREPRO_HOME: home, OPENAI_API_KEY: 'bench' };
+  // An empty variable is one that is not set: the server is the data folder's own.
+  const own = { DEEPREPRO_HOME: home, OPENAI_API_KEY: 'bench', TEMPORAL_ADDRESS: '' };
+  const env = { ...process.env, ...own };
   return spawn(process.execPath, [CLIENT, ...args], {
+    timeout: TIMEOUT_MS,
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -62,17 +64,20 @@ async function watchPeaks(
   client: ReturnType<typeof spawn>,
 ): Promise<Map<ProcessKind, number>> {
   const peaks = new Map<ProcessKind, number>();
-  const ended = once(client, 'exit');
-  let code: unknown;
-  void ended.then(([exitCode]) => (code = exitCode));
-  while (code === undefined) {
+  let isOver = false;
+  client.once('exit', () => (isOver = true));
+  while (!isOver) {
     for (const { pid, kind } of await processesOf(home, client.pid ?? 0)) {
       const peak = await readPeakMiB(pid);
       if (peak !== undefined) peaks.set(kind, Math.max(peak, peaks.get(kind) ?? 0));
     }
     await wait(POLL_MS);
   }
-  if (code !== 0) throw new Error(`deeprepro run ended with exit code ${String(code)}.`);
+  if (client.exitCode !== 0) {
+    throw new Error(
+      `deeprepro run ended with ${client.exitCode ?? client.signalCode ?? 'nothing'}.`,
+    );
+  }
   return peaks;
 }
 

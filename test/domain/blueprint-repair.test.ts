@@ -156,10 +156,24 @@ describe('amendBlueprint', () => {
     assert.equal(blueprint.configuration[0]?.value, '1e-3');
     assert.equal(blueprint.environment.packages[0]?.name, 'torch');
     assert.deepEqual(corrections, [
-      'ghost.py: is not planned, so it cannot be retired.',
       'ghost.py: is not planned, so it cannot own R3.',
+      'ghost.py: is not in the plan, so it cannot be retired.',
       'README.md: was not planned; added.',
     ]);
+  });
+});
+
+describe('a key or card that is retired', () => {
+  it('goes with its old name, while the new one stays', () => {
+    const { blueprint, corrections } = amendBlueprint(aBlueprint(), {
+      ...NO_CHANGE,
+      retired: ['train.lr'],
+      configuration: [{ key: 'optimizer.lr', value: '0.001', requirement: 'R2', reason: '' }],
+    });
+    const keys = blueprint.configuration.map(({ key }) => key);
+    assert.ok(keys.includes('optimizer.lr'));
+    assert.ok(!keys.includes('train.lr'));
+    assert.deepEqual(corrections, []);
   });
 });
 
@@ -199,7 +213,7 @@ describe('auditBlueprint', () => {
     assert.match(text, /E1: it is not said when "error" is measured/);
     assert.match(text, /E1: "error" is written to no file/);
     assert.match(text, /E1: its command has no \{method\}/);
-    assert.match(text, /E1: no file names method "max-pool", which 1 of its 2 cells need/);
+    assert.match(text, /E1: no file's entry names these values of method: max-pool/);
     assert.match(text, /E1: its command has \{task\}, which is not an axis/);
     assert.match(text, /E2 has no command\.\nE2 measures nothing\./);
   });

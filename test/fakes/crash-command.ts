@@ -43,7 +43,7 @@ const CLIENT = fileURLToPath(new URL('../../dist/client.js', import.meta.url));
 const STATUS_TIMEOUT_MS = 5_000;
 const GONE_TIMEOUT_MS = 20_000;
 
-export async function openCommandHome(baseUrl: string): Promise<CommandHome> {
+export async function openCommandHome(baseUrl: string, heartbeatMs = 3_000): Promise<CommandHome> {
   const home = await realpath(await mkdtemp(join(tmpdir(), 'crash-')));
   await mkdir(join(home, 'logs'));
   await writeFile(join(home, 'paper.md'), aPaperText());
@@ -57,7 +57,7 @@ export async function openCommandHome(baseUrl: string): Promise<CommandHome> {
     const child = spawn(process.execPath, [CLIENT, ...words], {
       cwd: home,
       stdio: ['ignore', log, log],
-      env: environmentFor(home),
+      env: environmentFor(home, heartbeatMs),
     });
     closeSync(log);
     client = child;
@@ -110,12 +110,12 @@ export async function openCommandHome(baseUrl: string): Promise<CommandHome> {
 }
 
 /** Ours, without what would lead the command elsewhere. */
-function environmentFor(home: string): NodeJS.ProcessEnv {
+function environmentFor(home: string, heartbeatMs: number): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^(DEEPREPRO|TEMPORAL)_/.test(name));
   return {
     ...Object.fromEntries(own),
     DEEPREPRO_HOME: home,
-    DEEPREPRO_HEARTBEAT_MS: '3000',
+    DEEPREPRO_HEARTBEAT_MS: `${heartbeatMs}`,
     OPENAI_API_KEY: 'no-secret',
   };
 }

@@ -41,7 +41,7 @@ export interface CrashHarness {
 }
 
 const TASK_QUEUE = 'crash';
-const OUTCOME_TIMEOUT_MS = 150_000;
+const OUTCOME_TIMEOUT_MS = 540_000;
 const LOOK_MS = 40;
 /** A worker that did not get ready, as while its server is down, is started again after this. */
 const FAILED_START_MS = 300;

@@ -195,6 +195,7 @@ describe('the map of errors', () => {
   it('says what to do in whole sentences that name the setting', () => {
     const mapped = mapError(said(401, { message: 'x' }), call());
     assert.ok(mapped instanceof NeedsPerson);
+    assert.equal(mapped.message, 'https://models.test/v1 said: 401 x.');
     assert.equal(mapped.remedy, 'Set SOME_KEY to a key that is valid for https://models.test/v1.');
   });
 });

@@ -61,7 +61,12 @@ describe('writeFile', () => {
     assert.match(text, /notes: Registers gated and plain\./);
     assert.match(text, /R4 \(measurement, sec-2\).*\n {2}values: interval=50\n {2}quote: log the/);
     assert.match(text, /@experiment E1/);
-    assert.match(text, /train\.lr = 3e-4 {2}\(R2\)/);
+  });
+
+  it('shows the planned values until the settings file itself is shown', () => {
+    const planned = /train\.lr = 3e-4 {2}\(R2\)/;
+    assert.match(textOf({ texts: new Map() }), planned);
+    assert.doesNotMatch(textOf({}), planned);
   });
 
   it('shows the owned spans with their neighbours when the paper is too long', () => {

@@ -46,6 +46,19 @@ describe('readStatus', () => {
     assert.equal(status.engine.message, 'The Temporal server is not there.');
   });
 
+  it('says that the run waits for space where a full disk silences the engine', async function () {
+    if (process.platform !== 'linux') this.skip();
+    await aStartedRun(bench);
+    // The kernel's own file system has no space, ever.
+    const folders = { ...bench.ports.folders, pathOf: () => '/proc' };
+    const status = await readStatus({ ...bench.ports, folders }, 'my-paper');
+    assert.equal(status.state, 'waiting');
+    assert.deepEqual(
+      status.waits.map(({ kind, remedy }) => [kind, remedy]),
+      [['disk', 'Free at least 64 MB on it.']],
+    );
+  });
+
   it('outlives a query that fails after we have stopped waiting', async () => {
     await aStartedRun(bench);
     let fail: (error: Error) => void = () => undefined;

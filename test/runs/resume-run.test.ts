@@ -98,7 +98,7 @@ describe('resumeAll', () => {
     try {
       await aStartedRun(bench);
       await aStartedRun(bench, { outcome: 'stopped' });
-      const resumed = await resumeAll(bench.ports, assert.fail);
+      const resumed = await resumeAll(bench.ports, (name) => assert.equal(name, ''));
       assert.deepEqual(resumed, [{ name: 'my-paper', how: 'signalled' }]);
       assert.deepEqual(bench.engine.told, [['resume', 'my-paper', { liftPause: false }]]);
     } finally {

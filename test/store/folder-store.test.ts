@@ -77,4 +77,10 @@ describe('a folder store', () => {
     await assert.rejects(createFolderStore(folder).put('x'), /cannot be written/);
     await chmod(folder, 0o700);
   });
+
+  it('names its own folder on a disk that refuses, not the one of the value', async function () {
+    if (process.platform !== 'linux') this.skip();
+    // Nobody, not even root, makes folders there.
+    await assert.rejects(createFolderStore('/sys').put('x'), /The folder \/sys cannot be written/);
+  });
 });
