@@ -19,6 +19,7 @@ export function auditBlueprint(blueprint: Blueprint): string[] {
     ]),
     ...valuesWithoutKey(blueprint),
     ...baselinesWithoutCode(blueprint),
+    ...ownedByData(blueprint),
     ...oversized(blueprint),
   ];
 }
@@ -109,6 +110,31 @@ function baselinesWithoutCode({ requirements, files, methodCards }: Blueprint): 
       const lacks = [!owned.has(id) && 'file', !hasCard && 'method card'].filter(Boolean);
       return [`Baseline ${id} has no ${lacks.join(' and no ')}: ${demand}`];
     });
+}
+
+/** What is to be computed or measured cannot be met by settings, documents or the paper's own numbers. */
+function ownedByData({ requirements, files }: Blueprint): string[] {
+  const computed = new Set(
+    requirements
+      .filter(({ kind, scope }) => scope !== 'excluded' && COMPUTED.includes(kind))
+      .map(({ id }) => id),
+  );
+  return files
+    .filter(({ path }) => !/\.(?:py|sh)$/.test(path))
+    .flatMap(({ path, owns }) => {
+      const ids = owns.filter((id) => computed.has(id) && isSoleOwner(id, files));
+      return ids.length === 0
+        ? []
+        : [
+            `${path} computes nothing, but alone owns what is measured or computed: ${ids.join(', ')}.`,
+          ];
+    });
+}
+
+const COMPUTED: readonly string[] = ['measurement', 'metric', 'result', 'loss', 'equation'];
+
+function isSoleOwner(id: string, files: Blueprint['files']): boolean {
+  return files.filter(({ owns }) => owns.includes(id)).length === 1;
 }
 
 function oversized({ files }: Blueprint): string[] {

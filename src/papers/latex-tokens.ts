@@ -39,6 +39,8 @@ const URL = /\\(?:url|path|nolinkurl)\s*\{([^{}\n]*)\}/y;
 const LINK = /\\href\s*\{([^{}\n]*)\}/y;
 const COMMAND = /\\(?:([a-zA-Z@]+)(\*?)([ \t]*(?:\n(?![ \t]*\n)[ \t]*)?)|([\s\S])|$)/y;
 const COMMENT = /%[^\n]*(?:\n[ \t]*|$)/y;
+/** A number, a bare % and a sentence that goes on: an author forgot the backslash, and TeX dropped half the sentence. */
+export const FORGOTTEN_ESCAPE = /(?<=\d)%(?=[ ,.;)] ?[a-z])/;
 const LINE_END = /\n[ \t]*(\n\s*)?/y;
 const PLAIN = /[^\\{}[\]$&%#\n]+/y;
 
@@ -66,6 +68,11 @@ function readToken(scanner: Scanner): void {
       readBackslash(scanner);
       return;
     case '%':
+      if (isPercentSign(scanner)) {
+        push(scanner, 'text', '%', '%');
+        scanner.at += 1;
+        return;
+      }
       // TeX takes the line end away with the comment; where space stands before it, layout may stay.
       if (/[ \t]/.test(scanner.text.charAt(scanner.at - 1))) push(scanner, 'text', '\n', '\n');
       take(scanner, COMMENT);
@@ -171,4 +178,9 @@ function take(scanner: Scanner, pattern: RegExp): RegExpExecArray | undefined {
 
 function push(scanner: Scanner, kind: Token['kind'], text: string, source: string): void {
   scanner.tokens.push({ kind, text, source });
+}
+
+function isPercentSign({ text, at }: Scanner): boolean {
+  const window = text.slice(Math.max(0, at - 1), at + 4);
+  return FORGOTTEN_ESCAPE.exec(window)?.index === Math.min(1, at);
 }

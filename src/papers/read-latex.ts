@@ -5,7 +5,7 @@ import type { Page, Reading } from './latex-page.ts';
 import { levelOf } from './latex-headings.ts';
 import { argumentAt, latexSource } from './latex-source.ts';
 import type { LatexSource } from './latex-source.ts';
-import { tokenise } from './latex-tokens.ts';
+import { FORGOTTEN_ESCAPE, tokenise } from './latex-tokens.ts';
 import { walk } from './latex-walk.ts';
 
 /** Reads a single-file LaTeX paper. Never throws: what cannot be converted stays as it is, or is named in a notice. */
@@ -21,8 +21,14 @@ export function readLatex(text: string): Draft {
   const page = newPage();
   reading.walk(page, begin + 1, closed < 0 ? source.tokens.length : closed);
   endParagraph(page);
-  return draftOf(reading, page, expanded.notices);
+  const notices = FORGOTTEN_ESCAPE.test(text)
+    ? [...expanded.notices, FORGOTTEN_ESCAPE_NOTICE]
+    : expanded.notices;
+  return draftOf(reading, page, notices);
 }
+
+const FORGOTTEN_ESCAPE_NOTICE =
+  'A % behind a number was read as a percent sign, though LaTeX, and so the printed paper, drops the rest of such a line.';
 
 /** Reads a piece of LaTeX that stands in a Markdown text. */
 export function readLatexFragment(text: string): Draft {

@@ -23,7 +23,7 @@ Write these sections:
 3. **Data and environments:** each once, with every experiment that uses it.
 4. **Baselines:** each once: what it optimises, what it needs, what the paper changes in it, which experiments use it.
 5. **Out of scope:** what paper or supplements exclude, quoted.
-6. **Contradictions and gaps:** both readings, your choice, the reason.
+6. **Contradictions and gaps:** both readings, your choice, the reason. Go through the result tables with arithmetic: a deeper model that trains faster, two rows that differ though one model is described, a gain smaller than the spread between equal runs, a text that claims what its table denies. Name the conventions that are left open (logarithm's base, norm, unit, averaging), and which reading the published numbers support.
 Read the appendices and supplements last; then read them again and add what sections 2 to 4 still lack.
 
 Quote ids everywhere. At most 3,000 words, the experiments taking most of them. ${END_WITH_DONE}`;

@@ -22,6 +22,7 @@ Plan the repository. Each file will be written by a colleague who sees the paper
 - Registries for methods, datasets or environments, and models: selectable by the names on the axes, an unknown name being an error that lists the known ones.
 - Every baseline and ablation gets code that does what its own paper says, each with an owner. Numbers copied from the paper are no substitute.
 - Measuring is code: a logger that records during the process, timers, memory, evaluation at the stated intervals, aggregation over seeds, the derived numbers, tables and plots of the paper.
+- Every row of results carries its seed and what identifies its settings; whoever compares rows refuses to mix settings, and times from different devices. A claim with a size is checked for direction and for size, with a stated tolerance.
 - Pre-training of whatever is not downloadable is a runner of its own.
 - The default path uses the paper's data, environments and sizes, and fails with instructions when they are absent. Tiny sizes exist behind --smoke only, with fixtures under tests/. No silent fallback anywhere: no dummy data, no except ImportError with a stand-in, no random metric.
 - Tests: a few files with the numeric checks of the algorithms' analysis and one smoke test for each runner.

@@ -21,6 +21,13 @@ describe('readLatex', () => {
     assert.equal(markdown, '# The *Title*\n\n10% kept next');
   });
 
+  it('keeps a sentence that a forgotten backslash would cut, and says so', () => {
+    const { text, notices } = read('fell by 12.8% compared to it. Then\nx=5 % a comment\ny');
+    assert.equal(text.markdown.trim(), 'fell by 12.8% compared to it. Then x=5 y');
+    assert.ok(notices.some((notice) => notice.includes('percent sign')));
+    assert.deepEqual(read('ten percent % gone').notices, []);
+  });
+
   it('numbers sections as LaTeX does and gives ids by position', () => {
     const { text } = read(
       '\\begin{abstract}Short.\\end{abstract}\\section{A}x\\paragraph{Run.}y\\subsection{B}z\\appendix\\section{C}w',
