@@ -130,6 +130,13 @@ describe('run folders', () => {
     assert.equal((await folders.events('toy')).length, 50);
   });
 
+  it('has no facts to tell where their file is gone', async () => {
+    const folders = createRunFolders(folder);
+    await folders.create(aRecord());
+    await rm(join(folders.pathOf('toy'), 'events.jsonl'));
+    assert.deepEqual(await folders.events('toy'), []);
+  });
+
   it('passes over a line that was cut, and over no other', async () => {
     const folders = createRunFolders(folder);
     await folders.create(aRecord());
