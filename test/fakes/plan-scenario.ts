@@ -135,7 +135,8 @@ function moduleText(path: string, needs: readonly string[]): string {
 function otherText(path: string): string {
   if (path === 'requirements.txt') return 'numpy==1.26.4';
   if (path.endsWith('.yaml')) return 'seed: 0  # inferred';
-  if (path.endsWith('.sh')) return '#!/usr/bin/env bash\nset -euo pipefail\npython src/part_01.py --method ours';
+  if (path.endsWith('.sh'))
+    return '#!/usr/bin/env bash\nset -euo pipefail\npython src/part_01.py --method ours';
   return '# A toy\n\nThe sum of parts.';
 }
 
@@ -144,12 +145,19 @@ function moduleOf(path: string): string {
 }
 
 function nameOf(path: string): string {
-  return path.replace(/\.\w+$/, '').split('/').at(-1)?.replaceAll(/\W/g, '_') ?? 'part';
+  return (
+    path
+      .replace(/\.\w+$/, '')
+      .split('/')
+      .at(-1)
+      ?.replaceAll(/\W/g, '_') ?? 'part'
+  );
 }
 
 /** A paper of about `characters` characters that the plan could come from. */
 export function aPaperText(characters = 2_000): string {
-  const head = '# A toy paper\n\n## 1 Method\n\nThe score is the sum of all parts: $s = \\sum_i p_i$.\n\n';
+  const head =
+    '# A toy paper\n\n## 1 Method\n\nThe score is the sum of all parts: $s = \\sum_i p_i$.\n\n';
   const sentence = 'Each part adds one number to the score, and nothing else is added by it. ';
   return head + sentence.repeat(Math.ceil(Math.max(0, characters - head.length) / sentence.length));
 }

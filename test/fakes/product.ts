@@ -10,7 +10,11 @@ import type { Deps } from '../../src/activities/deps.ts';
 import { createParser } from '../../src/analyzers/parse-file.ts';
 import { Role } from '../../src/domain/message.ts';
 import type { RunRecord } from '../../src/domain/run-record.ts';
-import { DEFAULT_LIMITS, type ModelChoice, type RunSettings } from '../../src/domain/run-settings.ts';
+import {
+  DEFAULT_LIMITS,
+  type ModelChoice,
+  type RunSettings,
+} from '../../src/domain/run-settings.ts';
 import { RunState } from '../../src/domain/run-state.ts';
 import type { Model } from '../../src/models/model.ts';
 import { firstInput } from '../../src/runs/first-input.ts';

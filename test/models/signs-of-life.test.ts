@@ -15,7 +15,9 @@ async function aQueueingServer() {
         response.write(': waiting\n\n');
         await wait(IDLE_MS / 4);
       }
-      const chunk = { choices: [{ index: 0, delta: { content: 'at last' }, finish_reason: 'stop' }] };
+      const chunk = {
+        choices: [{ index: 0, delta: { content: 'at last' }, finish_reason: 'stop' }],
+      };
       response.end(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`);
     })();
   });
