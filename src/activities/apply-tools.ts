@@ -1,16 +1,12 @@
-import { checkFile } from '../diagnostics/check-file.ts';
 import { ModelReply, type ChatMessage } from '../domain/message.ts';
-import type { Ref } from '../domain/ref.ts';
 import { writeAgain } from '../prompts/write-again.ts';
-import { readWrite } from '../prompts/write-answer.ts';
 import { getJson } from '../store/stored-json.ts';
 import { unpaid } from './activity.ts';
-import { endProblem } from './ask.ts';
 import { loadConversation, storeConversation } from './conversation.ts';
 import type { Deps } from './deps.ts';
 import type { TurnEnd } from './index.ts';
 import { ToolsInput } from './inputs.ts';
-import { parseText } from './parsed-tree.ts';
+import { judgeWrite, sayWritten } from './judge-write.ts';
 import { say } from './say.ts';
 
 /** Carries out one reply: the write is accepted, or the conversation goes on with the reasons why not. */
@@ -18,10 +14,9 @@ export function applyTools(deps: Deps) {
   return unpaid(ToolsInput, async (input): Promise<TurnEnd> => {
     const { run, path, round, turn } = input;
     const reply = await getJson(deps.store, ModelReply, input.reply);
-    const { file, reasons } = await judge(deps, path, reply);
+    const { file, reasons } = await judgeWrite(deps, path, reply);
     if (file && reasons.length === 0) {
-      const text = `Wrote ${path}: ${file.bytes} bytes in ${turn} ${turn === 1 ? 'turn' : 'turns'}.`;
-      await say(deps, run, { kind: 'file-written', round, subject: path, text, ref: file });
+      await sayWritten(deps, input, file);
       return { kind: 'accepted', file };
     }
     const text = `Refused ${path} (turn ${turn}): ${reasons.join(' ')}`;
@@ -50,21 +45,4 @@ function inShort(reasons: readonly string[]): string[] {
   );
   const more = cut.length - MOST_REASONS;
   return more > 0 ? [...cut.slice(0, MOST_REASONS), `(${more} more)`] : cut;
-}
-
-/** The file that a reply writes, stored, and why it cannot be accepted as it is. */
-async function judge(
-  deps: Deps,
-  path: string,
-  reply: ModelReply,
-): Promise<{ file: Ref | null; reasons: string[] }> {
-  const cut = endProblem(reply);
-  const reading = readWrite(reply.text, path);
-  if (reading.kind === 'problems')
-    return { file: null, reasons: cut ? [cut] : [...reading.problems] };
-  const { content } = reading.answer;
-  const file = await deps.store.put(content);
-  const problems = checkFile(parseText(deps, path, content, file), content);
-  const reasons = problems.map(({ message, remedy }) => `${message} ${remedy}`);
-  return { file, reasons: cut ? [cut, ...reasons] : reasons };
 }

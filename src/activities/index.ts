@@ -45,7 +45,9 @@ export interface Activities {
   amendBlueprint(input: AmendInput): Promise<{ blueprint: Ref }>;
   begin(input: BeginInput): Promise<At>;
   planRound(input: StateInput): Promise<RoundPlan>;
-  takeTurn(input: TurnInput): Promise<Paid & { conversation: Ref; reply: Ref }>;
+  takeTurn(
+    input: TurnInput,
+  ): Promise<Paid & { conversation: Ref; reply: Ref; accepted: Ref | null }>;
   applyTools(input: ToolsInput): Promise<TurnEnd>;
   remember(input: RememberInput): Promise<Paid & { note: Note }>;
   diagnoseRound(input: DiagnoseInput): Promise<{ diagnosis: Ref }>;

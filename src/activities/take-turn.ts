@@ -7,23 +7,31 @@ import { loadConversation, storeConversation } from './conversation.ts';
 import type { Deps } from './deps.ts';
 import { loadFileContext } from './file-task.ts';
 import { TurnInput } from './inputs.ts';
-import type { CallRequest, ModelCalls } from './model-calls.ts';
+import { judgeWrite, sayWritten } from './judge-write.ts';
+import type { AnsweredCall, CallRequest, ModelCalls } from './model-calls.ts';
 
 /** How often a context is shrunk before a person is asked for a model with a larger window. */
 const MAX_SHRINKS = 3;
 
-/** One turn of the executor: what it is asked, and its reply. What the reply does is `applyTools`. */
+/**
+ * One turn of the executor: what it is asked, and its reply. A reply that is one write, and accepted, is carried out
+ * here: the journal has it already, so a crash costs nothing, and each file is spared a step. All else is `applyTools`.
+ */
 export function takeTurn(deps: Deps) {
   return paid(deps, TurnInput, async (input, paying) => {
-    return input.conversation
-      ? goOn(deps, input, paying, await loadConversation(deps, input.conversation))
-      : start(deps, input, paying);
+    const { conversation, answered } = input.conversation
+      ? await goOn(deps, input, paying, await loadConversation(deps, input.conversation))
+      : await start(deps, input, paying);
+    const { file, reasons } = await judgeWrite(deps, input.path, answered.reply);
+    const accepted = reasons.length === 0 ? file : null;
+    if (accepted) await sayWritten(deps, input, accepted);
+    return { conversation, reply: answered.replyRef, accepted };
   });
 }
 
 interface Asked {
   readonly conversation: Ref;
-  readonly reply: Ref;
+  readonly answered: AnsweredCall;
 }
 
 /** Asks, and stores what was asked meanwhile. */
@@ -31,8 +39,7 @@ async function ask(deps: Deps, calls: ModelCalls, request: CallRequest): Promise
   const storing = storeConversation(deps, request.messages);
   const answering = calls.reply(request);
   await Promise.allSettled([storing, answering]);
-  const { replyRef } = await answering;
-  return { conversation: await storing, reply: replyRef };
+  return { conversation: await storing, answered: await answering };
 }
 
 async function goOn(

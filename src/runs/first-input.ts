@@ -20,7 +20,6 @@ export function firstInput(record: RunRecord): ReproduceInput {
     seenUpdates: [],
     calls,
     reused,
-    booked: {},
     isToldToWait: record.waits.length > 0,
   };
 }

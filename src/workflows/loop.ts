@@ -2,7 +2,7 @@ import type { Outcome } from '../domain/outcome.ts';
 import type { Ref } from '../domain/ref.ts';
 import type { At, Note, RoundPlan, RoundRecord, Target, TargetResult } from '../domain/round.ts';
 import { all, handled } from './all.ts';
-import { playRound } from './play-round.ts';
+import { playRound, takeNotes } from './play-round.ts';
 
 /** What the analysts made of the paper, by reference. */
 export interface Views {
@@ -29,6 +29,8 @@ export interface Turn {
 export interface TurnReply {
   readonly conversation: Ref;
   readonly reply: Ref;
+  /** The file, where the reply is one write and nothing else, and the write is accepted: nothing is left to carry out. */
+  readonly accepted: Ref | null;
 }
 
 /** What carrying out a reply led to: the file is accepted, or the conversation goes on. */
@@ -72,22 +74,22 @@ export interface Steps {
  */
 export async function reproducePaper(steps: Steps, from?: At): Promise<Outcome> {
   let at = from ?? (await plan(steps));
-  // Also for files of an earlier life of this run; the journal makes a second asking free.
-  let notes = at.view.withoutNotes.map((file) => handled(steps.remember(at, file)));
   while (!at.view.stop && (await steps.mayGoOn(at))) {
     const roundPlan = at.view.next ?? (await steps.planRound(at));
-    if (roundPlan.targets.length === 0) {
-      const diagnosis = await steps.inspectRepository(at);
-      at = await steps.commitRound(at, { kind: 'inspection', diagnosis, notes: await all(notes) });
-      notes = [];
-    } else {
-      ({ at, notes } = await playRound(steps, at, roundPlan, notes));
-    }
+    const isDone = roundPlan.targets.length === 0;
+    at = isDone ? await inspect(steps, at) : await playRound(steps, at, roundPlan);
   }
-  if (notes.length > 0) {
-    at = await steps.commitRound(at, { kind: 'notes', notes: await all(notes) });
+  if (at.view.withoutNotes.length > 0) {
+    at = await steps.commitRound(at, { kind: 'notes', notes: await takeNotes(steps, at) });
   }
   return steps.writeReport(at);
+}
+
+/** The quality gate: a look at the whole repository when no target is left. */
+async function inspect(steps: Steps, at: At): Promise<At> {
+  const notes = handled(takeNotes(steps, at));
+  const diagnosis = await steps.inspectRepository(at);
+  return steps.commitRound(at, { kind: 'inspection', diagnosis, notes: await notes });
 }
 
 /** From the paper to B₀ and the state before the first round. */

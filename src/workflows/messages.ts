@@ -1,5 +1,5 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
-import type { Purse, Settlement, Unit } from '../domain/budget.ts';
+import type { Purse, Unit } from '../domain/budget.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import type { Ref } from '../domain/ref.ts';
 import type { At, View } from '../domain/round.ts';
@@ -52,8 +52,6 @@ export interface ReproduceInput {
   readonly seenUpdates: readonly string[];
   readonly calls: number;
   readonly reused: number;
-  /** Costs already booked of steps that the next life asks for again, by label. */
-  readonly booked: Readonly<Record<string, Settlement>>;
   /** The run folder says that the run waits. */
   readonly isToldToWait: boolean;
 }

@@ -56,7 +56,7 @@ export function openNotebook(input: ReproduceInput): Notebook {
     outcome: null,
     noteSequence: input.noteSequence,
     isNoting: false,
-    booked: new Map(Object.entries(input.booked)),
+    booked: new Map(),
     isOver: false,
     attempts: 0,
     live: new Set(),

@@ -3,43 +3,33 @@ import { all, handled } from './all.ts';
 import type { Steps } from './loop.ts';
 import { writeFile } from './write-file.ts';
 
-/** The state after a round, and the notes on its files, which are still being taken. */
-export interface PlayedRound {
-  readonly at: At;
-  readonly notes: Promise<Note>[];
-}
-
 /**
  * Plays one round: writes each target as soon as those it needs are written, others in parallel; diagnoses; commits.
- * Notes on this round's files are started at once and left to the next round, which folds `earlierNotes` likewise:
- * so no prompt depends on which reply came first, and a slow note seldom blocks.
+ * Beside the writing it takes the notes on files of earlier rounds and folds them in with its own commit: so no prompt
+ * depends on which reply came first, a slow note seldom blocks, and nothing is under way between two rounds.
  */
-export async function playRound(
-  steps: Steps,
-  at: At,
-  plan: RoundPlan,
-  earlierNotes: readonly Promise<Note>[],
-): Promise<PlayedRound> {
-  const notes: Promise<Note>[] = [];
+export async function playRound(steps: Steps, at: At, plan: RoundPlan): Promise<At> {
   const writing = new Map<string, Promise<TargetResult>>();
   for (const target of plan.targets) {
     const needed = target.needs.flatMap((path) => writing.get(path) ?? []);
-    const result = all(needed)
-      .then((files) => writeFile(steps, { at, plan, target, needed: files }))
-      .then((written) => {
-        if (written.kind === 'written') notes.push(handled(steps.remember(at, written)));
-        return written;
-      });
+    const start = (files: TargetResult[]) => writeFile(steps, { at, plan, target, needed: files });
+    const result = needed.length === 0 ? start([]) : all(needed).then(start);
     writing.set(target.path, handled(result));
   }
+  // Started after the writes that can start, which have the longer way to go.
+  const notes = handled(takeNotes(steps, at));
   const results = await all([...writing.values()]);
   const diagnosis = await steps.diagnoseRound(at, results);
-  const next = await steps.commitRound(at, {
+  return steps.commitRound(at, {
     kind: 'round',
     subplan: plan.subplan,
     results,
     diagnosis,
-    notes: await all(earlierNotes),
+    notes: await notes,
   });
-  return { at: next, notes };
+}
+
+/** Notes on all written files that have none; the journal makes a second asking free. */
+export function takeNotes(steps: Steps, at: At): Promise<Note[]> {
+  return all(at.view.withoutNotes.map((file) => steps.remember(at, file)));
 }

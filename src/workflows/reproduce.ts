@@ -16,7 +16,7 @@ import type { ReproduceInput, ReproduceResult } from './messages.ts';
 import { keepNotes, type NoteKeeper } from './notes.ts';
 import { openNotebook, type Notebook } from './notebook.ts';
 import { detailsOf, EndRun, openTill, type Till } from './spend.ts';
-import { openProxies, openSteps, rememberLabel, type OwnSteps } from './steps.ts';
+import { openProxies, openSteps, type OwnSteps } from './steps.ts';
 import { waitsOf } from './waits.ts';
 
 /** The durable form of `reproducePaper`: supplies activities, money, steering, and the ways a run can end. */
@@ -174,18 +174,6 @@ function carried(notebook: Notebook): ReproduceInput {
     calls,
     reused,
     noteSequence,
-    booked: bookedAhead(notebook),
     isToldToWait: waitsOf(notebook).length > 0,
   };
-}
-
-/** The next life takes up these steps again, and finds their replies in the journal as paid by this run. */
-function bookedAhead({ at, booked }: Notebook): ReproduceInput['booked'] {
-  const labels = (at?.view.withoutNotes ?? []).map(rememberLabel);
-  return Object.fromEntries(
-    labels.flatMap((label) => {
-      const settlement = booked.get(label);
-      return settlement ? [[label, settlement]] : [];
-    }),
-  );
 }

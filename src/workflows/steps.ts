@@ -140,7 +140,8 @@ export function openSteps(notebook: Notebook, till: Till, own: OwnSteps): Steps 
     },
 
     async remember(at, { path, file }) {
-      const label = rememberLabel({ path, file });
+      // The content names the step: a file rewritten later is another thing to remember.
+      const label = `remember ${path} (${file.sha256.slice(0, 8)})`;
       const { note } = await till.paid({ label, calls: 1, yields: true }, (allowance) =>
         calls.remember.executeWithOptions({ summary: label }, [
           { ...call(), allowance, blueprint: at.blueprint, path, file },
@@ -169,11 +170,6 @@ export function openSteps(notebook: Notebook, till: Till, own: OwnSteps): Steps 
       return committed(at);
     },
   };
-}
-
-/** The content names the step: a file rewritten later is another thing to remember. */
-export function rememberLabel({ path, file }: { path: string; file: At['stateRef'] }): string {
-  return `remember ${path} (${file.sha256.slice(0, 8)})`;
 }
 
 /** New settings take effect at a commit, so that no round mixes two. */

@@ -13,7 +13,9 @@ export async function writeFile(
   let lastAttempt: Ref | null = null;
   for (let turn = 1; turn <= steps.maxTurns; turn += 1) {
     const asked: Turn = { ...task, turn, conversation };
-    const end = await steps.applyTools(asked, await steps.takeTurn(asked));
+    const reply = await steps.takeTurn(asked);
+    if (reply.accepted) return { kind: 'written', path, file: reply.accepted };
+    const end = await steps.applyTools(asked, reply);
     if (end.kind === 'accepted') return { kind: 'written', path, file: end.file };
     ({ conversation, reasons } = end);
     lastAttempt = end.lastAttempt ?? lastAttempt;

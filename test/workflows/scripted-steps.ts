@@ -114,6 +114,7 @@ export function scriptedSteps(script: Script): ScriptedSteps {
       step(`write ${target.path} ${turn}`, () => ({
         conversation: refTo(`asked for ${target.path} ${turn}`),
         reply: refTo(`reply on ${target.path} ${turn}`),
+        accepted: null,
       })),
     applyTools: (turn) =>
       step(`apply ${turn.target.path} ${turn.turn}`, () =>
