@@ -1,4 +1,5 @@
 import type { Blueprint, BlueprintFile } from './blueprint.ts';
+import { readyFiles } from './order.ts';
 import { openBlocking, statusOf } from './progress.ts';
 import type { Target } from './round.ts';
 import type { RunState } from './run-state.ts';
@@ -13,17 +14,11 @@ export function chooseTargets(state: RunState, { files }: Blueprint, limits: Lim
   const status = new Map(
     files.map(({ path }) => [path, statusOf(state, path, limits.staticRepairs)]),
   );
-  const planned = files.filter(({ path }) => status.get(path) === 'planned');
-  const ready = planned.filter(({ needs }) =>
-    needs.every((need) => status.get(need) !== 'planned'),
-  );
+  const ready = readyFiles(files, (path) => status.get(path) === 'planned');
   const repairs = files.filter(
     ({ path }) => status.get(path) === 'written' && openBlocking(state, path).length > 0,
   );
-  const chosen = new Set<BlueprintFile>([
-    ...(ready.length > 0 ? ready : planned.slice(0, 1)),
-    ...repairs,
-  ]);
+  const chosen = new Set<BlueprintFile>([...ready, ...repairs]);
   return files
     .filter((file) => chosen.has(file))
     .slice(0, limits.maxTargets)

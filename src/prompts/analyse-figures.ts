@@ -1,7 +1,7 @@
 import type { FigureEvidence } from '../domain/evidence.ts';
 import type { PaperDocument } from '../domain/paper.ts';
-import { END_WITH_DONE, readMarkdown } from './markdown-answer.ts';
-import { paperMessages, requestsText } from './paper-prefix.ts';
+import { analystPrompt } from './analyst-prompt.ts';
+import { END_WITH_DONE } from './markdown-answer.ts';
 import type { Prompt } from './prompt.ts';
 
 const TASK = `# Your task: what the figures demand
@@ -25,20 +25,10 @@ export function analyseFigures(
   paper: PaperDocument,
   userRequests: readonly string[],
 ): Prompt<FigureEvidence> {
-  return {
-    schemaId: 'analyse-figures/1',
-    messages: [
-      ...paperMessages(paper),
-      { role: 'user', content: `${requestsText(userRequests)}${TASK}` },
-    ],
-    maxOutputTokens: 16_000,
-    read: (reply) => {
-      const reading = readMarkdown(reply);
-      if (reading.kind === 'problems') return reading;
-      return {
-        kind: 'answer',
-        answer: { schemaVersion: 1, markdown: reading.answer, seen: false },
-      };
-    },
-  };
+  const ask = { schemaId: 'analyse-figures/1', task: TASK };
+  return analystPrompt(ask, paper, userRequests, (markdown) => ({
+    schemaVersion: 1,
+    markdown,
+    seen: false,
+  }));
 }

@@ -5,9 +5,8 @@ import type { Ref } from '../domain/ref.ts';
 import type { At, View } from '../domain/round.ts';
 import type { Wait } from '../domain/wait.ts';
 
-/** The workflow's type name and the task queue's default: what client and worker must agree on. */
+/** The workflow's type name: what client and worker must agree on. */
 export const WORKFLOW_TYPE = 'reproduce';
-export const TASK_QUEUE = 'deeprepro';
 
 /** The workflow's id for a run's name. */
 export function workflowIdOf(run: string): string {

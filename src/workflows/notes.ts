@@ -52,7 +52,7 @@ export function keepNotes(notebook: Notebook): NoteKeeper {
 }
 
 /** What a note says now. */
-export function noteOf(notebook: Notebook): NoteInput {
+function noteOf(notebook: Notebook): NoteInput {
   const { input, phase, purse, calls, reused, paused, stopping, blueprint, settings } = notebook;
   return {
     schemaVersion: 1,

@@ -1,8 +1,4 @@
-import {
-  proxyActivities,
-  type ActivityInterfaceFor,
-  type ActivityOptions,
-} from '@temporalio/workflow';
+import { proxyActivities, type ActivityOptions } from '@temporalio/workflow';
 import type { Activities } from '../activities/index.ts';
 import type { At, TargetResult } from '../domain/round.ts';
 import type { Steps } from './loop.ts';
@@ -183,6 +179,3 @@ export function applyPendingSettings(notebook: Notebook): void {
 function writtenOf(result: TargetResult) {
   return result.kind === 'written' ? [{ path: result.path, file: result.file }] : [];
 }
-
-/** The proxies' type, for the parts of the adapter that call activities themselves. */
-export type Proxies = { readonly [Kind in 'calls' | 'work']: ActivityInterfaceFor<Activities> };

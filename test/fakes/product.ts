@@ -31,6 +31,7 @@ import {
   type RunStatus,
 } from '../../src/workflows/messages.ts';
 import type { reproduce } from '../../src/workflows/reproduce.ts';
+import { aRecord } from './a-record.ts';
 import { aPaperText } from './plan-scenario.ts';
 import { temporal } from './temporal.ts';
 
@@ -164,47 +165,17 @@ async function createRun(
     limits: { ...DEFAULT_LIMITS, ...wish.limits },
   });
   const now = deps.now().toISOString();
-  const record: RunRecord = {
-    schemaVersion: 1,
+  const base = aRecord();
+  const record = aRecord({
     name: wish.name ?? 'toy',
     createdAt: now,
     updatedAt: now,
-    paper: 'paper.md',
     seed,
     settings,
-    controls: {
-      parallel: 8,
-      review: false,
-      onBudget: 'wait',
-      unit: 'usd',
-      maxTurns: 3,
-      callAllowance: 0,
-      heartbeatMs: 3_000,
-      continueEvery: null,
-      ...wish.controls,
-    },
+    controls: { ...base.controls, ...wish.controls },
     temporal: { address: 'test', namespace: 'default', taskQueue },
-    out: null,
-    incarnation: 1,
-    head: null,
-    sequence: 0,
-    phase: 'planning',
-    blueprint: null,
-    account: {
-      unit: 'usd',
-      cap: wish.cap === undefined ? 15 : wish.cap,
-      spent: 0,
-      maybePaid: 0,
-      calls: 0,
-      reused: 0,
-    },
-    paused: false,
-    stopping: false,
-    waits: [],
-    outcome: null,
-    failure: '',
-    report: null,
-  };
+    account: { ...base.account, cap: wish.cap === undefined ? 15 : wish.cap },
+  });
   await folders.create(record);
   return record;
 }
