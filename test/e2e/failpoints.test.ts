@@ -43,7 +43,6 @@ const MORE_CRASHES: readonly Crash[] = [
   { point: 'told', activity: 'readPaper', pass: 1 },
   { point: 'reply-received', activity: 'extractRequirements', pass: 2 },
   { point: 'update', activity: 'begin', pass: 1 },
-  { point: 'told', activity: 'takeTurn', pass: 2 },
   { point: 'journaled', activity: 'remember', pass: 1 },
 ];
 const PLANS: readonly CrashPlan[] = [
