@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What can be wrong with a file. The first group blocks `complete`; the second warns. */
+/** What can be wrong with a file. Those in WARNINGS warn, all others keep a run from being `complete`. */
 export const FindingKind = z.enum([
   'missing',
   'empty',
@@ -9,16 +9,60 @@ export const FindingKind = z.enum([
   'does-not-parse',
   'unresolved-import',
   'unresolved-name',
+  'wrong-call',
+  'shadowed-module',
+  'missing-entry-point',
+  'undefined-flag',
+  'undefined-key',
+  'unoffered-name',
+  'unwritten-measure',
+  'import-cycle',
+  'unused-key',
   'undeclared-package',
   'package-layout',
+  'lint',
 ]);
 export type FindingKind = z.infer<typeof FindingKind>;
 
-const WARNINGS: readonly FindingKind[] = ['undeclared-package', 'package-layout'];
+const WARNINGS: readonly FindingKind[] = [
+  'unwritten-measure',
+  'import-cycle',
+  'unused-key',
+  'undeclared-package',
+  'package-layout',
+  'lint',
+];
+
+const WHY: Readonly<Record<FindingKind, string>> = {
+  missing: 'Others import or run this file, and it is not there.',
+  empty: 'An empty file offers nothing of what was planned.',
+  'cut-off': 'The end of the file was lost.',
+  hollow: 'A function that does nothing looks finished and reproduces nothing.',
+  'does-not-parse': 'Nothing that uses this file can start.',
+  'unresolved-import': 'The import fails as soon as the line is reached.',
+  'unresolved-name': 'The name is looked up as soon as the line is reached, and is not there.',
+  'wrong-call': 'The call fails as soon as the line is reached.',
+  'shadowed-module': 'Whoever imports the standard module of this name may get this file instead.',
+  'missing-entry-point': 'A command that readers are told to run starts nothing.',
+  'undefined-flag': 'The command ends with a usage error before it does anything.',
+  'undefined-key': 'Reading a setting that no file defines fails.',
+  'unoffered-name': 'A cell of the experiment matrix cannot be selected, so it cannot be run.',
+  'unwritten-measure': 'A quantity that the paper reports is recorded nowhere.',
+  'import-cycle': 'Modules that import each other work or fail by the order of their imports.',
+  'unused-key': 'A setting that nothing reads can be changed without any effect.',
+  'undeclared-package': 'The code needs a package that the installation does not bring.',
+  'package-layout': 'Imports work from one folder and fail from another.',
+  lint: 'A linter takes it for a mistake.',
+};
 
 /** Whether an open finding of this kind keeps a run from being `complete`. */
 export function isBlocking({ kind }: { readonly kind: FindingKind }): boolean {
   return !WARNINGS.includes(kind);
+}
+
+/** Why a finding of this kind matters to whoever runs the repository, as one sentence. */
+export function whyItMatters(kind: FindingKind): string {
+  return WHY[kind];
 }
 
 /** One thing wrong with the repository, as a check reports it. */
