@@ -1,4 +1,5 @@
 import type { Language, ParsedFile, ParseProblem } from '../diagnostics/parsed-file.ts';
+import { EMPTY_SETTINGS } from '../diagnostics/settings-facts.ts';
 import { EMPTY_INTERFACE } from '../domain/interface.ts';
 import { readJsonProblems, readMarkdownProblems, readYamlProblems } from './data-problems.ts';
 import { readDeclared } from './declared-packages.ts';
@@ -8,6 +9,8 @@ import { readImports } from './python-imports.ts';
 import { docstringOf, readExported, readInterface } from './python-interface.ts';
 import { readNames } from './python-names.ts';
 import { readPythonProblems } from './python-problems.ts';
+import { readPythonSettings } from './python-settings.ts';
+import { readSettingsFile } from './settings-keys.ts';
 import {
   loadPythonSyntax,
   namedChildren,
@@ -62,7 +65,8 @@ function parse(readSyntax: ReadSyntax, path: string, text: string): ParsedFile {
   if (refusal !== undefined) return { ...blank, problems: [refusal] };
   const declares = readDeclared(path, text);
   if (language === 'python') return { ...readPython(readSyntax, blank, text), declares };
-  return { ...blank, declares, problems: dataProblems(language, text) };
+  const settings = readSettingsFile(path, language, text);
+  return { ...blank, declares, settings, problems: dataProblems(language, text) };
 }
 
 function blankFile(path: string, language: Language): ParsedFile {
@@ -79,6 +83,7 @@ function blankFile(path: string, language: Language): ParsedFile {
     isScript: false,
     extendsPath: false,
     declares: null,
+    settings: EMPTY_SETTINGS,
   };
 }
 
@@ -136,6 +141,7 @@ function readPython(readSyntax: ReadSyntax, blank: ParsedFile, text: string): Pa
     // A broken tree makes bodies look empty that are not.
     hollow: errors.length === 0 ? readHollow(root, text, blank.path) : [],
     imports,
+    settings: readPythonSettings(root, text),
     attributes: names.attributes,
     assigned: names.assigned,
     exported: readExported(root, text),

@@ -5,6 +5,7 @@ import { checkFile } from './check-file.ts';
 import { checkImports } from './check-imports.ts';
 import { checkLayout } from './check-layout.ts';
 import { checkPackages } from './check-packages.ts';
+import { checkSettings } from './check-settings.ts';
 import { mapModules } from './module-map.ts';
 import type { ParsedFile } from './parsed-file.ts';
 import { gather } from './sightings.ts';
@@ -32,6 +33,6 @@ export function checkTree({ files, planned }: CheckedTree): Problem[] {
   return [
     ...sorted.flatMap((file) => checkFile(file)),
     ...checkAbstract(sorted, planned),
-    ...gather([...sightings, ...checkPackages(map, planned), ...checkLayout(map)]),
+    ...gather([...sightings, ...checkPackages(map, planned), ...checkLayout(map), ...checkSettings(map, planned)]),
   ];
 }

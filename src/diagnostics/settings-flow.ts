@@ -1,0 +1,264 @@
+import { indexOf, type Meaning, meaningOf } from './called-names.ts';
+import type { ModuleMap } from './module-map.ts';
+import type { ParsedFile } from './parsed-file.ts';
+import type { Place, SettingsSource } from './settings-facts.ts';
+
+/** Where followed values come from: a file of settings that is loaded, or a class whose instance they are. */
+export type Origin =
+  | { readonly kind: 'load'; readonly file: ParsedFile; readonly source: SettingsSource }
+  | { readonly kind: 'class'; readonly path: string; readonly name: string };
+
+/** One thing that a value may be: the part of an origin under a path of keys. */
+export interface Reached {
+  readonly origin: Origin;
+  readonly path: readonly string[];
+  readonly wrapped: boolean;
+}
+
+/** Settings as they move through the whole repository. */
+export interface SettingsFlow {
+  /** What a place may be; empty when it is not known to be settings. */
+  readonly at: (file: ParsedFile, place: Place) => readonly Reached[];
+  /** Whether a place may be something else as well. */
+  readonly isUnsure: (file: ParsedFile, place: Place) => boolean;
+  /** Places whose keys are read by what can't be followed. */
+  readonly escaped: readonly { readonly file: ParsedFile; readonly at: Place }[];
+  readonly origins: readonly Origin[];
+}
+
+/** A node may be this many things at most; what is more is not followed. */
+const MAX_REACHED = 16;
+const MAX_PATH = 8;
+const SETTINGS_CLASS = /conf(ig)?s?$|config|settings|params|options|args|hparams|hyper|cfg/i;
+
+interface Edge {
+  readonly from: Place;
+  readonly to: string;
+}
+
+/** Follows settings from where they are loaded to where their keys are read. Linear in what the files say. */
+export function followSettings(map: ModuleMap, files: readonly ParsedFile[]): SettingsFlow {
+  const canonical = canonicalNames(map, files);
+  const edges = new Map<string, Edge[]>();
+  const inflows = new Map<string, string[]>();
+  const unsure = new Set<string>();
+  const escaped: { file: ParsedFile; at: Place }[] = [];
+  const starts: [string, Origin][] = [];
+  for (const file of files) {
+    const { flow } = file.settings;
+    for (const { from, to } of flow.flows) {
+      const source = canonical(file, from.node);
+      const target = canonical(file, to);
+      if (target === undefined) escaped.push({ file, at: from });
+      else if (source === undefined) unsure.add(target);
+      else {
+        push(edges, source, { from, to: target });
+        push(inflows, target, source);
+      }
+    }
+    for (const node of flow.unknown) addDefined(unsure, canonical(file, node));
+    for (const name of flow.handedOn)
+      for (const node of parametersOf(map, file, name)) unsure.add(node);
+    for (const source of flow.sources) {
+      const node = canonical(file, source.node);
+      if (node !== undefined) starts.push([node, { kind: 'load', file, source }]);
+    }
+    starts.push(...instancesIn(map, file, canonical));
+  }
+  // An annotation says what a parameter is, whoever calls.
+  for (const file of files) {
+    const forgotten = new Set(file.settings.flow.unknown);
+    for (const { node, type } of file.settings.flow.typed)
+      if (!forgotten.has(node) && classOf(map, file, type)) {
+        const at = canonical(file, node);
+        if (at !== undefined) unsure.delete(at);
+        if (at !== undefined) inflows.delete(at);
+      }
+  }
+  const reached = spread(starts, edges, unsure);
+  doubt(reached, inflows, unsure);
+  return {
+    at: (file, place) => {
+      const node = canonical(file, place.node);
+      return (node === undefined ? [] : (reached.get(node) ?? [])).map((each) => extend(each, place));
+    },
+    isUnsure: (file, place) => {
+      const node = canonical(file, place.node);
+      return node === undefined || unsure.has(node);
+    },
+    escaped,
+    origins: [...new Set(starts.map(([, origin]) => origin))],
+  };
+}
+
+type Canonical = (file: ParsedFile, node: string) => string | undefined;
+
+/** One name for a node wherever it is spoken of; undefined for what is not of the repository. */
+function canonicalNames(map: ModuleMap, files: readonly ParsedFile[]): Canonical {
+  const known = new Map<ParsedFile, Map<string, string | undefined>>();
+  for (const file of files) known.set(file, new Map());
+  return (file, node) => {
+    const names = known.get(file);
+    if (names?.has(node)) return names.get(node);
+    const name = canonicalName(map, file, node);
+    names?.set(node, name);
+    return name;
+  };
+}
+
+function canonicalName(map: ModuleMap, file: ParsedFile, node: string): string | undefined {
+  const [kind = '', dotted = '', slot = ''] = splitNode(node);
+  switch (kind) {
+    case 'result': {
+      const meaning = calleeOf(map, file, dotted);
+      if (meaning?.kind === 'function') return `${meaning.path}#return:${meaning.name}`;
+      return meaning?.kind === 'class' ? `${meaning.path}#new:${meaning.name}` : undefined;
+    }
+    case 'import': {
+      const meaning = calleeOf(map, file, dotted);
+      return meaning?.kind === 'variable' ? `${meaning.path}#v::${meaning.name}` : undefined;
+    }
+    case 'arg':
+      return parameterOf(map, file, { dotted, slot });
+    default:
+      return `${file.path}#${node}`;
+  }
+}
+
+/** `arg:self:Trainer.fit:0` is about the first argument of `self:Trainer.fit`. */
+function splitNode(node: string): string[] {
+  const kind = node.slice(0, node.indexOf(':'));
+  const rest = node.slice(kind.length + 1);
+  if (kind !== 'arg') return [kind, rest];
+  const colon = rest.lastIndexOf(':');
+  return [kind, rest.slice(0, colon), rest.slice(colon + 1)];
+}
+
+function calleeOf(map: ModuleMap, file: ParsedFile, dotted: string): Meaning | undefined {
+  if (!dotted.startsWith('self:')) return meaningOf(map, file, dotted);
+  const name = dotted.slice('self:'.length);
+  return indexOf(file).functions.has(name) ? { path: file.path, name, kind: 'function' } : undefined;
+}
+
+function parameterOf(
+  map: ModuleMap,
+  file: ParsedFile,
+  { dotted, slot }: { readonly dotted: string; readonly slot: string },
+): string | undefined {
+  const meaning = calleeOf(map, file, dotted);
+  const target = meaning === undefined ? undefined : map.files.get(meaning.path);
+  if (meaning === undefined || target === undefined || meaning.kind === 'variable') return undefined;
+  const symbol = meaning.kind === 'class' ? `${meaning.name}.__init__` : meaning.name;
+  const parameters = indexOf(target).functions.get(symbol) ?? [];
+  const isBound = meaning.kind === 'class' || dotted.startsWith('self:');
+  const own = isBound && /^(self|cls)$/.test(parameters[0] ?? '') ? parameters.slice(1) : parameters;
+  const name = slot.startsWith('=') ? slot.slice(1) : own[Number(slot)];
+  return name !== undefined && own.includes(name) ? `${target.path}#v:${symbol}:${name}` : undefined;
+}
+
+/** The parameters of a function that is handed on: whoever calls it may pass anything. */
+function parametersOf(map: ModuleMap, file: ParsedFile, dotted: string): string[] {
+  const meaning = meaningOf(map, file, dotted);
+  const target = meaning?.kind === 'function' ? map.files.get(meaning.path) : undefined;
+  if (meaning === undefined || target === undefined) return [];
+  const parameters = indexOf(target).functions.get(meaning.name) ?? [];
+  return parameters.map((name) => `${target.path}#v:${meaning.name}:${name}`);
+}
+
+/** Instances of classes that hold settings: what is constructed, and what is annotated. */
+function instancesIn(
+  map: ModuleMap,
+  file: ParsedFile,
+  canonical: Canonical,
+): [string, Origin][] {
+  const own = file.settings.classes.filter(isSettingsClass);
+  const constructed = own.map(({ name }): [string, Origin] => [
+    `${file.path}#new:${name}`,
+    { kind: 'class', path: file.path, name },
+  ]);
+  const annotated = file.settings.flow.typed.flatMap(({ node, type }): [string, Origin][] => {
+    const meaning = classOf(map, file, type);
+    const at = canonical(file, node);
+    return meaning && at ? [[at, { kind: 'class', path: meaning.path, name: meaning.name }]] : [];
+  });
+  return [...constructed, ...annotated];
+}
+
+/** The class of settings that an annotation names: `Config`, `"Config"`, `Optional[Config]`, `Config | None`. */
+export function classOf(map: ModuleMap, file: ParsedFile, type: string): Meaning | undefined {
+  const name = /^["']?(?:(?:typing\.)?Optional\[)?["']?([\w.]+)["']?\]?(?:\s*\|\s*None)?["']?$/.exec(type)?.[1];
+  const meaning = name === undefined ? undefined : meaningOf(map, file, name);
+  const target = meaning?.kind === 'class' ? map.files.get(meaning.path) : undefined;
+  const found = target && meaning && indexOf(target).classes.get(meaning.name);
+  return found && isSettingsClass(found) ? meaning : undefined;
+}
+
+function isSettingsClass({ isDataclass, name }: { readonly isDataclass: boolean; readonly name: string }): boolean {
+  return isDataclass && SETTINGS_CLASS.test(name);
+}
+
+function spread(
+  starts: readonly (readonly [string, Origin])[],
+  edges: ReadonlyMap<string, readonly Edge[]>,
+  unsure: Set<string>,
+): ReadonlyMap<string, readonly Reached[]> {
+  const reached = new Map<string, Reached[]>();
+  const work = starts.map(([node, origin]) => ({ node, value: { origin, path: [], wrapped: false } as Reached }));
+  for (let next = work.pop(); next !== undefined; next = work.pop()) {
+    const { node, value } = next;
+    const known = reached.get(node) ?? [];
+    if (known.some((each) => isSame(each, value))) continue;
+    if (known.length >= MAX_REACHED || value.path.length > MAX_PATH) {
+      unsure.add(node);
+      continue;
+    }
+    reached.set(node, [...known, value]);
+    for (const { from, to } of edges.get(node) ?? []) work.push({ node: to, value: extend(value, from) });
+  }
+  return reached;
+}
+
+/** A node that something unfollowed flows into may be more than what reached it, and so may all after it. */
+function doubt(
+  reached: ReadonlyMap<string, readonly Reached[]>,
+  inflows: ReadonlyMap<string, readonly string[]>,
+  unsure: Set<string>,
+): void {
+  const outflows = new Map<string, string[]>();
+  const work: string[] = [];
+  for (const node of reached.keys()) {
+    for (const from of inflows.get(node) ?? []) push(outflows, from, node);
+    const isDoubtful = (inflows.get(node) ?? []).some((from) => !reached.has(from));
+    if (unsure.has(node) || isDoubtful) work.push(node);
+  }
+  const seen = new Set<string>();
+  for (let node = work.pop(); node !== undefined; node = work.pop()) {
+    if (seen.has(node)) continue;
+    seen.add(node);
+    unsure.add(node);
+    work.push(...(outflows.get(node) ?? []));
+  }
+}
+
+function extend({ origin, path, wrapped }: Reached, place: Place): Reached {
+  return { origin, path: [...path, ...place.path], wrapped: wrapped || place.wrapped };
+}
+
+function isSame(one: Reached, other: Reached): boolean {
+  return (
+    one.origin === other.origin &&
+    one.wrapped === other.wrapped &&
+    one.path.length === other.path.length &&
+    one.path.every((name, index) => name === other.path[index])
+  );
+}
+
+function push<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+  const known = map.get(key);
+  if (known) known.push(value);
+  else map.set(key, [value]);
+}
+
+function addDefined(set: Set<string>, value: string | undefined): void {
+  if (value !== undefined) set.add(value);
+}
