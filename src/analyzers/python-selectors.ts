@@ -72,7 +72,7 @@ function keysOf(dictionary: SyntaxNode, text: string): string[] {
 }
 
 function compared(node: SyntaxNode, text: string): Selection[] {
-  if (!node.children.some(({ type }) => type === '==' || type === 'in')) return [];
+  if (!node.children.some(({ type }) => /^(==|!=|in|not in)$/.test(type))) return [];
   const [left, right] = namedChildren(node);
   if (left === undefined || right === undefined) return [];
   const owner = textOf(left, text).replace(/\.(lower|upper|strip|casefold)\(\)/g, '');

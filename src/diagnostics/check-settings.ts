@@ -219,7 +219,7 @@ function refusedKeys(view: SettingsView, file: ParsedFile): Sighting[] {
     const reached = view.flow.at(file, at);
     const [only] = reached;
     if (!isDataclass || reached.length !== 1 || only === undefined) return [];
-    if (view.flow.isUnsure(file, at) || view.isChanged(only)) return [];
+    if (view.flow.isUnsure(file, at)) return [];
     const fields = fieldsOf(view.map, meaning);
     const section = sectionAt(view.keysOf(only.origin), only.path);
     if (fields === undefined || section === undefined) return [];

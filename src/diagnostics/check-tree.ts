@@ -1,9 +1,12 @@
+import type { Experiment } from '../domain/experiment.ts';
 import type { Problem } from '../domain/finding.ts';
 import { assignedAttributes, checkAttributes } from './check-attributes.ts';
 import { checkAbstract } from './check-abstract.ts';
 import { checkFile } from './check-file.ts';
 import { checkImports } from './check-imports.ts';
 import { checkLayout } from './check-layout.ts';
+import { checkMatrix } from './check-matrix.ts';
+import { checkMeasures } from './check-measures.ts';
 import { checkPackages } from './check-packages.ts';
 import { checkSettings } from './check-settings.ts';
 import { mapModules } from './module-map.ts';
@@ -16,13 +19,15 @@ export interface CheckedTree {
   readonly files: ReadonlyMap<string, ParsedFile>;
   /** Files still to be written: importing from these is no problem yet. */
   readonly planned: readonly string[];
+  /** The experiment matrix that the repository is to carry out; none where there is no plan. */
+  readonly experiments?: readonly Experiment[];
 }
 
 /**
  * Everything that is wrong with a repository as far as its texts tell, in a stable order.
  * Where a file is planned, broken or dynamic, its names can't be known and nothing is reported about them.
  */
-export function checkTree({ files, planned }: CheckedTree): Problem[] {
+export function checkTree({ files, planned, experiments = [] }: CheckedTree): Problem[] {
   const sorted = [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
   const map = mapModules(new Map(sorted.map((file) => [file.path, file])), planned);
   const assigned = assignedAttributes(sorted);
@@ -34,5 +39,6 @@ export function checkTree({ files, planned }: CheckedTree): Problem[] {
     ...sorted.flatMap((file) => checkFile(file)),
     ...checkAbstract(sorted, planned),
     ...gather([...sightings, ...checkPackages(map, planned), ...checkLayout(map), ...checkSettings(map, planned)]),
+    ...gather([...checkMatrix(map, planned, experiments), ...checkMeasures(map, planned, experiments)]),
   ];
 }
