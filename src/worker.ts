@@ -4,7 +4,7 @@ import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/wo
 import { createActivities } from './activities/create-activities.ts';
 import type { Deps } from './activities/deps.ts';
 import { UsageError } from './domain/errors.ts';
-import { createParser } from './analyzers/parse-file.ts';
+import { startAnalysis } from './analyzers/start-analysis.ts';
 import { createCapabilityFile } from './models/capability-file.ts';
 import { succeedSupervisor } from './local/succeed.ts';
 import type { Model } from './models/model.ts';
@@ -33,7 +33,7 @@ export async function createDeps({ home, environment }: Settings): Promise<Deps>
     model: chooseModel(
       createOpenAiModel({ environment: (name) => environment[name], capabilities }),
     ),
-    parser: await createParser(),
+    analysis: await startAnalysis(),
     now: () => new Date(),
     unsaved: new Map(),
   };

@@ -1,4 +1,4 @@
-import type { Parser } from '../analyzers/parse-file.ts';
+import type { Analysis } from '../analyzers/analysis.ts';
 import type { ModelReply } from '../domain/message.ts';
 import type { Model } from '../models/model.ts';
 import type { Journal } from '../store/journal.ts';
@@ -11,7 +11,7 @@ export interface Deps {
   readonly journal: Journal;
   readonly folders: RunFolders;
   readonly model: Model;
-  readonly parser: Parser;
+  readonly analysis: Analysis;
   readonly now: () => Date;
   /** Replies that the disk refused, by journal key: the next attempt in this process saves them instead of paying again. */
   readonly unsaved: Map<string, ModelReply>;

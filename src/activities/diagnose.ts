@@ -1,4 +1,3 @@
-import { checkTree } from '../diagnostics/check-tree.ts';
 import type { Blueprint } from '../domain/blueprint.ts';
 import { findingId } from '../domain/finding-id.ts';
 import { isBlocking, type Problem } from '../domain/finding.ts';
@@ -12,7 +11,7 @@ import { unpaid } from './activity.ts';
 import type { Deps } from './deps.ts';
 import { DiagnoseInput, StateInput } from './inputs.ts';
 import { loadBlueprint, loadState } from './load.ts';
-import { parseTree } from './parsed-tree.ts';
+import { checkStoredTree, parseTree } from './parsed-tree.ts';
 
 /** A_diag(G_t): the whole tree with the round's files in it, and which repairs made things worse. */
 export function diagnoseRound(deps: Deps) {
@@ -75,7 +74,7 @@ async function checkedTree(
   const planned = blueprint.files
     .map(({ path }) => path)
     .filter((path) => !tree[path] && !progressOf(state, path).retired);
-  return checkTree({ files: await parseTree(deps, tree), planned });
+  return checkStoredTree(deps, tree, { planned, experiments: blueprint.experiments });
 }
 
 function newBlocking(problems: readonly Problem[], known: ReadonlySet<string>): number {
@@ -87,12 +86,9 @@ async function storeInterfaces(
   tree: Tree,
   paths: readonly string[],
 ): Promise<Record<string, Ref>> {
-  const parsed = await parseTree(deps, tree);
-  const entries = paths.flatMap((path) => {
-    const file = parsed.get(path);
-    return file ? [{ path, file }] : [];
-  });
-  const stored = entries.map(async ({ path, file }): Promise<[string, Ref]> => [
+  const written = Object.entries(tree).filter(([path]) => paths.includes(path));
+  const parsed = await parseTree(deps, Object.fromEntries(written));
+  const stored = [...parsed].map(async ([path, file]): Promise<[string, Ref]> => [
     path,
     await putJson(deps.store, file.interface),
   ]);

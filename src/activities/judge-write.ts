@@ -19,7 +19,7 @@ export async function judgeWrite(
     return { file: null, reasons: cut ? [cut] : [...reading.problems] };
   const { content } = reading.answer;
   const file = await deps.store.put(content);
-  const problems = checkFile(parseText(deps, path, content, file), content);
+  const problems = checkFile(await parseText(deps, path, content, file), content);
   const reasons = problems.map(({ message, remedy }) => `${message} ${remedy}`);
   return { file, reasons: cut ? [cut, ...reasons] : reasons };
 }

@@ -1,50 +1,56 @@
+import type { KeyedTree } from '../analyzers/analysis.ts';
 import type { ParsedFile } from '../diagnostics/parsed-file.ts';
+import type { Problem } from '../domain/finding.ts';
 import type { Ref } from '../domain/ref.ts';
 import type { Tree } from '../domain/tree.ts';
 import { getText } from '../store/stored-json.ts';
 import type { Deps } from './deps.ts';
 
-/** Parsed files kept in a process; a tree of a few hundred files and its revisions fit. */
+/** Files whose reading is kept in this process, beside the analysis's own: what it has is not asked for again. */
 const MOST_KEPT = 2_000;
 
-/** By path and content: the same bytes under another name may be read as another language. */
 const parsed = new Map<string, ParsedFile>();
 
 /** Every file of a tree, parsed; what this process has parsed before is not parsed again. */
 export async function parseTree(deps: Deps, tree: Tree): Promise<Map<string, ParsedFile>> {
-  const files = Object.entries(tree).map(async ([path, ref]): Promise<[string, ParsedFile]> => [
-    path,
-    await parseStoredFile(deps, path, ref),
-  ]);
+  const files = Object.entries(tree).map(async ([path, ref]): Promise<[string, ParsedFile]> => {
+    const known = parsed.get(keyOf(path, ref));
+    return [path, known ?? (await parseText(deps, path, await getText(deps.store, ref), ref))];
+  });
   return new Map(await Promise.all(files));
 }
 
-async function parseStoredFile(
-  { store, parser }: Deps,
-  path: string,
-  ref: Ref,
-): Promise<ParsedFile> {
-  return (
-    parsed.get(keyOf(path, ref)) ?? parseText({ parser }, path, await getText(store, ref), ref)
-  );
-}
-
 /** A file whose text is at hand, parsed once for all who look at it in this process. */
-export function parseText(
-  { parser }: Pick<Deps, 'parser'>,
+export async function parseText(
+  { analysis }: Pick<Deps, 'analysis'>,
   path: string,
   text: string,
   ref: Ref,
-): ParsedFile {
+): Promise<ParsedFile> {
   const key = keyOf(path, ref);
   const known = parsed.get(key);
   if (known) return known;
-  const file = parser.parse(path, text);
+  const file = await analysis.parse({ path, key }, text);
   if (parsed.size >= MOST_KEPT) parsed.delete([...parsed.keys()][0] ?? '');
   parsed.set(key, file);
   return file;
 }
 
+/** Everything that is wrong with a tree. */
+export async function checkStoredTree(
+  { analysis, store }: Pick<Deps, 'analysis' | 'store'>,
+  tree: Tree,
+  plan: Pick<KeyedTree, 'planned' | 'experiments'>,
+): Promise<Problem[]> {
+  const files = Object.entries(tree).map(([path, ref]) => ({ path, key: keyOf(path, ref) }));
+  return analysis.check({ ...plan, files }, async ({ path }) => {
+    const ref = tree[path];
+    if (ref === undefined) throw new Error(`The tree has no file ${path}.`);
+    return getText(store, ref);
+  });
+}
+
+/** By path and content: the same bytes under another name may be read as another language. */
 function keyOf(path: string, { sha256 }: Ref): string {
   return `${sha256} ${path}`;
 }

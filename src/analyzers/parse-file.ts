@@ -1,6 +1,7 @@
 import type { Language, ParsedFile, ParseProblem } from '../diagnostics/parsed-file.ts';
 import { EMPTY_SETTINGS } from '../diagnostics/settings-facts.ts';
 import { EMPTY_INTERFACE } from '../domain/interface.ts';
+import { nestingOf } from './nesting.ts';
 import { readJsonProblems, readMarkdownProblems, readYamlProblems } from './data-problems.ts';
 import { readDeclared } from './declared-packages.ts';
 import { findElision } from './elision.ts';
@@ -28,6 +29,9 @@ export interface Parser {
 const MAX_SOURCE_CHARACTERS = 150_000;
 /** Data may be longer than code. */
 const MAX_DATA_CHARACTERS = 1_000_000;
+
+/** Readers of data are recursive, and a stack that overflows where a regular expression is compiled ends the process. */
+const MAX_NESTING = 200;
 
 const LANGUAGES: Readonly<Record<string, Language>> = {
   py: 'python',
@@ -69,7 +73,8 @@ function parse(readSyntax: ReadSyntax, path: string, text: string): ParsedFile {
   return { ...blank, declares, settings, problems: dataProblems(language, text) };
 }
 
-function blankFile(path: string, language: Language): ParsedFile {
+/** What is known of a file that was not read. */
+export function blankFile(path: string, language: Language): ParsedFile {
   return {
     path,
     language,
@@ -96,6 +101,11 @@ function refusalOf(path: string, language: Language, text: string): ParseProblem
   if (nul >= 0) {
     const line = text.slice(0, nul).split('\n').length;
     return { kind: 'does-not-parse', line, message: 'a NUL character' };
+  }
+  const depth = nestingOf(language, text);
+  if (depth > MAX_NESTING) {
+    const message = `values nested ${depth} deep are more than the ${MAX_NESTING} that are read`;
+    return { kind: 'does-not-parse', line: 0, message };
   }
   const limit = language === 'python' ? MAX_SOURCE_CHARACTERS : MAX_DATA_CHARACTERS;
   if (text.length <= limit || !/^(python|json|yaml)$/.test(language)) return undefined;
