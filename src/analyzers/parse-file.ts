@@ -151,7 +151,7 @@ function readPython(readSyntax: ReadSyntax, blank: ParsedFile, text: string): Pa
     // A broken tree makes bodies look empty that are not.
     hollow: errors.length === 0 ? readHollow(root, text, blank.path) : [],
     imports,
-    settings: readPythonSettings(root, text),
+    settings: readPythonSettings(root, text, { names: names.module, imports }),
     attributes: names.attributes,
     assigned: names.assigned,
     exported: readExported(root, text),

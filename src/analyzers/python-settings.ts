@@ -1,4 +1,6 @@
+import type { ImportUse } from '../diagnostics/parsed-file.ts';
 import { EMPTY_SETTINGS, type SettingsClass, type SettingsFacts } from '../diagnostics/settings-facts.ts';
+import { keepLive } from './live-flow.ts';
 import { scopedNodes, textOf } from './python-scopes.ts';
 import { readSelectors } from './python-selectors.ts';
 import { readValues } from './python-values.ts';
@@ -9,7 +11,11 @@ const WRITES =
   /\.(to_csv|to_json|to_parquet|to_latex|write_text|write_bytes|savefig|writerow|writerows|writeheader|write|savetxt|dump|imwrite|write_csv|write_json)\(|\b(savez(_compressed)?|savetxt|save|dump|safe_dump|SummaryWriter|CSVLogger|FileHandler)\(|open\([^)]*["'][wax]b?\+?["']|\.open\(\s*["'][wax]/;
 
 /** What a Python file says of settings, names and results. */
-export function readPythonSettings(root: SyntaxNode, text: string): SettingsFacts {
+export function readPythonSettings(
+  root: SyntaxNode,
+  text: string,
+  { names, imports }: { readonly names: readonly string[]; readonly imports: readonly ImportUse[] },
+): SettingsFacts {
   const { flow, handled } = readValues(root, text);
   return {
     ...EMPTY_SETTINGS,
@@ -22,7 +28,7 @@ export function readPythonSettings(root: SyntaxNode, text: string): SettingsFact
         text,
       ),
     writes: WRITES.test(text),
-    flow,
+    flow: keepLive(flow, names, imports),
     classes: readClasses(root, text),
   };
 }

@@ -1,6 +1,6 @@
-import type { ModuleMap } from './module-map.ts';
+import type { LocalModule, ModuleMap } from './module-map.ts';
 import { resolveImport, submodule } from './module-names.ts';
-import type { ParsedFile } from './parsed-file.ts';
+import type { ImportUse, ParsedFile } from './parsed-file.ts';
 import type { SettingsClass } from './settings-facts.ts';
 
 /** What a dotted name of a file stands for within the repository. */
@@ -16,6 +16,8 @@ interface FileIndex {
   readonly functions: ReadonlyMap<string, readonly string[]>;
   readonly classes: ReadonlyMap<string, SettingsClass>;
   readonly names: ReadonlySet<string>;
+  /** The import that binds a name, the first of several. */
+  readonly imports: ReadonlyMap<string, ImportUse>;
 }
 
 /** Made once for each parsed file. */
@@ -30,6 +32,7 @@ export function indexOf(file: ParsedFile): FileIndex {
     functions: new Map(flow.functions.map(({ symbol, parameters }) => [symbol, parameters])),
     classes: new Map(classes.map((each) => [each.name, each])),
     names: new Set(file.interface.names),
+    imports: importsByName(file),
   };
   indexes.set(file, index);
   return index;
@@ -42,16 +45,16 @@ export function meaningOf(
   dotted: string,
   hops = 0,
 ): Meaning | undefined {
-  const { functions, classes, names } = indexOf(file);
+  const { functions, classes, names, imports } = indexOf(file);
   const at = (kind: Meaning['kind']): Meaning => ({ path: file.path, name: dotted, kind });
   if (classes.has(dotted)) return at('class');
   if (functions.has(dotted)) return at('function');
   const [root = '', ...rest] = dotted.split('.');
-  const use = file.imports.find((each) => binds(each, root));
+  const use = imports.get(root);
   if (use === undefined)
     return rest.length === 0 && names.has(root) ? at('variable') : undefined;
   if (hops > MAX_HOPS || use.place === 'guarded') return undefined;
-  const module = resolveImport(map, file.path, use);
+  const module = moduleOf(map, file, use);
   if (module === undefined) return undefined;
   const imported = use.names?.find(({ name, alias }) => (alias ?? name) === root);
   const path = module.path;
@@ -70,7 +73,24 @@ export function meaningOf(
   return target && rest.length > 0 ? meaningOf(map, target, rest.join('.'), hops + 1) : undefined;
 }
 
-function binds({ module, names, alias }: ParsedFile['imports'][number], name: string): boolean {
-  if (names !== null) return names.some((each) => (each.alias ?? each.name) === name);
-  return (alias ?? module.split('.')[0]) === name;
+/** What each import of a map's files names, sought once: most names that are called come from few imports. */
+const modules = new WeakMap<ModuleMap, Map<ImportUse, LocalModule | undefined>>();
+
+function moduleOf(map: ModuleMap, { path }: ParsedFile, use: ImportUse): LocalModule | undefined {
+  const known = modules.get(map) ?? new Map<ImportUse, LocalModule | undefined>();
+  modules.set(map, known);
+  if (!known.has(use)) known.set(use, resolveImport(map, path, use));
+  return known.get(use);
+}
+
+function importsByName({ imports }: ParsedFile): FileIndex['imports'] {
+  const byName = new Map<string, ImportUse>();
+  for (const use of imports)
+    for (const name of boundNames(use)) if (!byName.has(name)) byName.set(name, use);
+  return byName;
+}
+
+function boundNames({ module, names, alias }: ImportUse): readonly string[] {
+  if (names !== null) return names.map((each) => each.alias ?? each.name);
+  return [alias ?? module.split('.')[0] ?? module];
 }

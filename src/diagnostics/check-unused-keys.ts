@@ -42,7 +42,9 @@ export function findUnused(view: SettingsView, files: readonly ParsedFile[]): Si
 
 function unusedIn(file: ParsedFile, isRead: (key: DefinedKey) => boolean): Sighting[] {
   const keys = file.settings.defines ?? [];
-  const unread = keys.filter((key) => !isRead(key) && !hasReadChild(keys, key, isRead));
+  const used = new Set<string>();
+  for (const key of keys) if (isRead(key)) addPrefixes(used, key.path);
+  const unread = keys.filter(({ path }) => !used.has(keyOf(path)));
   const names = new Set(unread.map(({ path }) => keyOf(path)));
   // A file of which nothing is read is not what the settings are loaded from.
   if (unread.length === keys.length) return [];
@@ -54,13 +56,6 @@ function unusedIn(file: ParsedFile, isRead: (key: DefinedKey) => boolean): Sight
         `${file.path} defines the setting \`${path.join('.')}\` ${places}, which no code reads, so changing it changes nothing.`,
       remedy: `Read \`${path.join('.')}\` where its value is used, or remove it from ${file.path}.`,
     }));
-}
-
-function hasReadChild(keys: readonly DefinedKey[], { path }: DefinedKey, isRead: (key: DefinedKey) => boolean): boolean {
-  return keys.some(
-    (other) =>
-      other.path.length > path.length && path.every((name, index) => other.path[index] === name) && isRead(other),
-  );
 }
 
 /** Names that stand in code or data where they were not followed, in dotted names too. */

@@ -31,6 +31,8 @@ const MAX_REACHED = 16;
 const MAX_PATH = 8;
 const SETTINGS_CLASS = /conf(ig)?s?$|config|settings|params|options|args|hparams|hyper|cfg/i;
 
+const NO_FLOW: SettingsFlow = { at: () => [], isUnsure: () => true, escaped: [], origins: [] };
+
 interface Edge {
   readonly from: Place;
   readonly to: string;
@@ -38,6 +40,11 @@ interface Edge {
 
 /** Follows settings from where they are loaded to where their keys are read. Linear in what the files say. */
 export function followSettings(map: ModuleMap, files: readonly ParsedFile[]): SettingsFlow {
+  // Most of what moves through a repository is no settings; without any there is nothing to follow.
+  const holdsSettings = files.some(
+    ({ settings }) => settings.flow.sources.length > 0 || settings.classes.some(isSettingsClass),
+  );
+  if (!holdsSettings) return NO_FLOW;
   const canonical = canonicalNames(map, files);
   const edges = new Map<string, Edge[]>();
   const inflows = new Map<string, string[]>();
@@ -134,7 +141,19 @@ function splitNode(node: string): string[] {
   return [kind, rest.slice(0, colon), rest.slice(colon + 1)];
 }
 
+/** What callees mean, sought once for each map and file: a call is spoken of by its result and each argument. */
+const callees = new WeakMap<ModuleMap, Map<ParsedFile, Map<string, Meaning | undefined>>>();
+
 function calleeOf(map: ModuleMap, file: ParsedFile, dotted: string): Meaning | undefined {
+  const files = callees.get(map) ?? new Map<ParsedFile, Map<string, Meaning | undefined>>();
+  callees.set(map, files);
+  const known = files.get(file) ?? new Map<string, Meaning | undefined>();
+  files.set(file, known);
+  if (!known.has(dotted)) known.set(dotted, soughtCallee(map, file, dotted));
+  return known.get(dotted);
+}
+
+function soughtCallee(map: ModuleMap, file: ParsedFile, dotted: string): Meaning | undefined {
   if (!dotted.startsWith('self:')) return meaningOf(map, file, dotted);
   const name = dotted.slice('self:'.length);
   return indexOf(file).functions.has(name) ? { path: file.path, name, kind: 'function' } : undefined;
@@ -158,7 +177,7 @@ function parameterOf(
 
 /** The parameters of a function that is handed on: whoever calls it may pass anything. */
 function parametersOf(map: ModuleMap, file: ParsedFile, dotted: string): string[] {
-  const meaning = meaningOf(map, file, dotted);
+  const meaning = calleeOf(map, file, dotted);
   const target = meaning?.kind === 'function' ? map.files.get(meaning.path) : undefined;
   if (meaning === undefined || target === undefined) return [];
   const parameters = indexOf(target).functions.get(meaning.name) ?? [];
@@ -187,7 +206,7 @@ function instancesIn(
 /** The class of settings that an annotation names: `Config`, `"Config"`, `Optional[Config]`, `Config | None`. */
 export function classOf(map: ModuleMap, file: ParsedFile, type: string): Meaning | undefined {
   const name = /^["']?(?:(?:typing\.)?Optional\[)?["']?([\w.]+)["']?\]?(?:\s*\|\s*None)?["']?$/.exec(type)?.[1];
-  const meaning = name === undefined ? undefined : meaningOf(map, file, name);
+  const meaning = name === undefined ? undefined : calleeOf(map, file, name);
   const target = meaning?.kind === 'class' ? map.files.get(meaning.path) : undefined;
   const found = target && meaning && indexOf(target).classes.get(meaning.name);
   return found && isSettingsClass(found) ? meaning : undefined;
