@@ -172,7 +172,11 @@ async function diagnosisTable(): Promise<string> {
       ['whole, s', seconds(wholeMs), ''],
       ['after 3 files changed, share of it', (afterThreeMs / wholeMs).toFixed(3), '0.1'],
       ['again with one rolled back, share of it', (rollbackMs / wholeMs).toFixed(3), '0.1'],
-      ["longest delay of the worker's event loop / of an idle one, ms", `${delayMs.toFixed(0)} / ${idleDelayMs.toFixed(0)}`, 'alike'],
+      [
+        "longest delay of the worker's event loop / of an idle one, ms",
+        `${delayMs.toFixed(0)} / ${idleDelayMs.toFixed(0)}`,
+        'alike',
+      ],
     ],
   );
 }

@@ -24,7 +24,10 @@ export interface Analysis {
   /** Never rejects on account of the text: what can't be read, or takes too long, is a problem of the file. Without the facts that only checks of the tree need. */
   readonly parse: (file: KeyedFile, text: string) => Promise<ParsedFile>;
   /** Everything wrong with a tree; texts are asked for where they are not known yet. */
-  readonly check: (tree: KeyedTree, textOf: (file: KeyedFile) => Promise<string>) => Promise<Problem[]>;
+  readonly check: (
+    tree: KeyedTree,
+    textOf: (file: KeyedFile) => Promise<string>,
+  ) => Promise<Problem[]>;
   readonly end: () => Promise<void>;
 }
 

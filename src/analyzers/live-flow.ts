@@ -10,7 +10,9 @@ export function keepLive(
   imports: readonly ImportUse[],
 ): ValueFlow {
   const foreign = new Set(imports.filter(isForeign).flatMap(boundNames));
-  const own = new Set([...names, ...imports.flatMap(boundNames)].filter((name) => !foreign.has(name)));
+  const own = new Set(
+    [...names, ...imports.flatMap(boundNames)].filter((name) => !foreign.has(name)),
+  );
   const isOwn = (dotted: string): boolean => own.has(dotted.split('.')[0] ?? '');
   const live = liveNodes(flow, isOwn);
   const isLive = ({ node }: Place): boolean => live.has(node) || isRoot(node, isOwn);
@@ -26,7 +28,11 @@ export function keepLive(
     spreads: flow.spreads.filter(({ at }) => isLive(at)),
     // What is handed to the repository's own functions tells that their parameters may be anything.
     unknown: flow.unknown.filter(
-      (node) => live.has(node) || targets.has(node) || /^(return|field):/.test(node) || isOwnArgument(node, isOwn),
+      (node) =>
+        live.has(node) ||
+        targets.has(node) ||
+        /^(return|field):/.test(node) ||
+        isOwnArgument(node, isOwn),
     ),
     handedOn: flow.handedOn.filter(isOwn),
   };
@@ -44,12 +50,15 @@ function isRoot(node: string, isOwn: (dotted: string) => boolean): boolean {
 }
 
 function isOwnArgument(node: string, isOwn: (dotted: string) => boolean): boolean {
-  return node.startsWith('arg:self:') || (node.startsWith('arg:') && isOwn(node.slice('arg:'.length)));
+  return (
+    node.startsWith('arg:self:') || (node.startsWith('arg:') && isOwn(node.slice('arg:'.length)))
+  );
 }
 
 function liveNodes(flow: ValueFlow, isOwn: (dotted: string) => boolean): ReadonlySet<string> {
   const onward = new Map<string, string[]>();
-  for (const { from, to } of flow.flows) onward.set(from.node, [...(onward.get(from.node) ?? []), to]);
+  for (const { from, to } of flow.flows)
+    onward.set(from.node, [...(onward.get(from.node) ?? []), to]);
   const parameters = flow.functions.flatMap(({ symbol, parameters: all }) =>
     all.map((name) => `v:${symbol}:${name}`),
   );

@@ -4,7 +4,17 @@ import { textOf } from './python-scopes.ts';
 import { settingsSource } from './settings-source.ts';
 import { literalString } from './python-words.ts';
 import { childOf, namedChildren, type SyntaxNode } from './syntax-tree.ts';
-import { anyOf, type Frame, flowTo, place, type Reading, type Result, take, UNKNOWN, use } from './value-reading.ts';
+import {
+  anyOf,
+  type Frame,
+  flowTo,
+  place,
+  type Reading,
+  type Result,
+  take,
+  UNKNOWN,
+  use,
+} from './value-reading.ts';
 
 /** Methods of mappings and of settings objects, which are never keys. */
 const READS_ALL = /^(items|keys|values|__iter__|toDict|to_dict|asdict|dict|model_dump)$/;
@@ -112,12 +122,7 @@ function gotten(
   return fallback === undefined ? found : anyOf([found, evaluate(reading, fallback, frame)]);
 }
 
-function plainCall(
-  reading: Reading,
-  name: string,
-  argumentList: SyntaxNode,
-  frame: Frame,
-): Result {
+function plainCall(reading: Reading, name: string, argumentList: SyntaxNode, frame: Frame): Result {
   const callee = /^[\w.]+$/.test(name) ? ownName(name, frame) : '';
   for (const [index, argument] of namedChildren(argumentList).entries()) {
     const spreads = argument.type === 'dictionary_splat' || argument.type === 'list_splat';

@@ -3,7 +3,17 @@ import { evaluateCall } from './python-calls.ts';
 import { textOf } from './python-scopes.ts';
 import { literalString } from './python-words.ts';
 import { childOf, namedChildren, type SyntaxNode } from './syntax-tree.ts';
-import { anyOf, type Frame, flowTo, NOTHING, place, type Reading, type Result, UNKNOWN, use } from './value-reading.ts';
+import {
+  anyOf,
+  type Frame,
+  flowTo,
+  NOTHING,
+  place,
+  type Reading,
+  type Result,
+  UNKNOWN,
+  use,
+} from './value-reading.ts';
 
 /** Expressions nested deeper are not followed: the reading is recursive. */
 const MAX_DEPTH = 120;

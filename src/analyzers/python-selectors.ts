@@ -13,7 +13,11 @@ export function readSelectors(root: SyntaxNode, text: string): Selector[] {
     for (const { owner, names } of selectionsIn(node, text)) {
       // Comparisons of one function belong together; a registry belongs to its file.
       const key = `${/^\w+$/.test(owner) && node.type !== 'assignment' ? scope.symbol : ''} ${owner}`;
-      const known = gathered.get(key) ?? { line: node.line, symbol: scope.symbol, names: new Set() };
+      const known = gathered.get(key) ?? {
+        line: node.line,
+        symbol: scope.symbol,
+        names: new Set(),
+      };
       for (const name of names) known.names.add(name);
       gathered.set(key, known);
     }

@@ -1,5 +1,9 @@
 import type { ImportUse } from '../diagnostics/parsed-file.ts';
-import { EMPTY_SETTINGS, type SettingsClass, type SettingsFacts } from '../diagnostics/settings-facts.ts';
+import {
+  EMPTY_SETTINGS,
+  type SettingsClass,
+  type SettingsFacts,
+} from '../diagnostics/settings-facts.ts';
 import { keepLive } from './live-flow.ts';
 import { scopedNodes, textOf } from './python-scopes.ts';
 import { readSelectors } from './python-selectors.ts';
@@ -38,7 +42,10 @@ function readClasses(root: SyntaxNode, text: string): SettingsClass[] {
   let decorators = '';
   for (const [node, scope] of scopedNodes(root, text)) {
     if (node.type === 'decorated_definition')
-      decorators = textOf(node, text).slice(0, (childOf(node, 'definition')?.start ?? 0) - node.start);
+      decorators = textOf(node, text).slice(
+        0,
+        (childOf(node, 'definition')?.start ?? 0) - node.start,
+      );
     if (node.type === 'class_definition' && scope.level === 'module')
       classes.push(readClass(node, text, decorators));
     if (/_definition$/.test(node.type) && node.type !== 'decorated_definition') decorators = '';
@@ -63,7 +70,8 @@ function readClass(node: SyntaxNode, text: string, decorators: string): Settings
     if (type === '') members.add(textOf(left, text));
     else fields.push({ name: textOf(left, text), type, line: each.line });
   }
-  const isPlain = (superclass: SyntaxNode): boolean => /^(identifier|attribute)$/.test(superclass.type);
+  const isPlain = (superclass: SyntaxNode): boolean =>
+    /^(identifier|attribute)$/.test(superclass.type);
   const bases = superclasses === undefined ? [] : namedChildren(superclasses);
   return {
     name: textOf(childOf(node, 'name'), text),
@@ -81,8 +89,11 @@ function readClass(node: SyntaxNode, text: string, decorators: string): Settings
 
 function hasDynamics(body: SyntaxNode, text: string): boolean {
   const source = textOf(body, text);
-  if (/\b(__getattr__|__getattribute__|__slots__|setattr\(|__dict__|InitVar)\b/.test(source)) return true;
+  if (/\b(__getattr__|__getattribute__|__slots__|setattr\(|__dict__|InitVar)\b/.test(source))
+    return true;
   return [...descendants(body)].some(
-    (node) => node.type === 'function_definition' && /^(__init__|__new__)$/.test(textOf(childOf(node, 'name'), text)),
+    (node) =>
+      node.type === 'function_definition' &&
+      /^(__init__|__new__)$/.test(textOf(childOf(node, 'name'), text)),
   );
 }

@@ -22,7 +22,14 @@ export function readValues(
     ...{ unknown: new Set(), reads: [], consumed: [], opened: [], removed: [], spreads: [] },
     ...{ functions: [], handedOn: new Set(), typed: [] },
   };
-  const frame = { symbol: '', symbols: [''], owner: undefined, guarded: false, node: root, depth: 0 };
+  const frame = {
+    symbol: '',
+    symbols: [''],
+    owner: undefined,
+    guarded: false,
+    node: root,
+    depth: 0,
+  };
   try {
     readBlock(reading, root, frame, 0);
   } catch (error) {
@@ -116,7 +123,10 @@ function readParts(reading: Reading, node: SyntaxNode, outer: Frame, level: numb
   for (const child of namedChildren(node)) {
     if (child.field === 'left') continue;
     if (child.field === 'right' && node.type === 'for_statement') continue;
-    if (/(^|_)(block|clause|statement|item|definition|pattern)$/.test(child.type) && level <= MAX_BLOCKS) {
+    if (
+      /(^|_)(block|clause|statement|item|definition|pattern)$/.test(child.type) &&
+      level <= MAX_BLOCKS
+    ) {
       if (child.type === 'block') readBlock(reading, child, frame, level);
       else readStatement(reading, child, frame, level + 1);
     } else if (child.type === 'assignment' || child.type === 'augmented_assignment')
@@ -141,7 +151,10 @@ function readFunction(reading: Reading, node: SyntaxNode, outer: Frame, level: n
   reading.functions.push({ symbol, parameters: parameterNames(node, reading.text) });
   for (const parameter of namedChildren(childOf(node, 'parameters') ?? node)) {
     if (!/(default_parameter|typed_parameter)$/.test(parameter.type)) continue;
-    const [name = ''] = targetNames(childOf(parameter, 'name') ?? namedChildren(parameter)[0], reading.text);
+    const [name = ''] = targetNames(
+      childOf(parameter, 'name') ?? namedChildren(parameter)[0],
+      reading.text,
+    );
     const type = textOf(childOf(parameter, 'type'), reading.text);
     if (type !== '') reading.typed.push({ node: `v:${symbol}:${name}`, type });
     const value = childOf(parameter, 'value');
@@ -181,11 +194,15 @@ function readAssignment(reading: Reading, node: SyntaxNode, frame: Frame): void 
     const type = textOf(childOf(node, 'type'), reading.text);
     if (to !== undefined && type !== '') reading.typed.push({ node: to, type });
     if (to !== undefined) return flowTo(reading, result, to, at);
-  } else if (left.type === 'attribute' && textOf(childOf(left, 'object'), reading.text) === 'self') {
+  } else if (
+    left.type === 'attribute' &&
+    textOf(childOf(left, 'object'), reading.text) === 'self'
+  ) {
     const name = textOf(childOf(left, 'attribute'), reading.text);
     if (frame.owner !== undefined)
       return flowTo(reading, result, `field:${frame.owner}:${name}`, at);
-  } else if (left.type === 'attribute' || left.type === 'subscript') openTarget(reading, left, frame);
+  } else if (left.type === 'attribute' || left.type === 'subscript')
+    openTarget(reading, left, frame);
   use(reading, result, right, frame);
   forget(reading, left, frame);
 }

@@ -1,6 +1,10 @@
 import { parse as parseToml } from 'smol-toml';
 import { isAlias, isMap, isPair, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
-import { type DefinedKey, EMPTY_SETTINGS, type SettingsFacts } from '../diagnostics/settings-facts.ts';
+import {
+  type DefinedKey,
+  EMPTY_SETTINGS,
+  type SettingsFacts,
+} from '../diagnostics/settings-facts.ts';
 import type { Language } from '../diagnostics/parsed-file.ts';
 
 /** Longer files are data, not settings. */
@@ -54,7 +58,9 @@ function readYaml(text: string): Reading | undefined {
     Scalar: (_, node) => addString(reading, node.value),
     Pair: (_, pair, ancestors) => {
       if (ancestors.some(isSeq) || ancestors.length > 2 * MAX_DEPTH || !isScalar(pair.key)) return;
-      const outer = ancestors.filter(isPair).map(({ key }) => (isScalar(key) ? `${key.value}` : ''));
+      const outer = ancestors
+        .filter(isPair)
+        .map(({ key }) => (isScalar(key) ? `${key.value}` : ''));
       const line = lines.linePos(pair.key.range?.[0] ?? 0).line;
       const name = `${pair.key.value}`;
       // A merged mapping brings keys that stand elsewhere.

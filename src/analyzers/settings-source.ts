@@ -16,8 +16,7 @@ export function settingsSource(
   { format, dotted }: Pick<SettingsSource, 'format' | 'dotted'>,
   frame: Frame,
 ): SettingsSource {
-  const surroundings =
-    frame.symbol === '' ? lineOf(text, call) : textOf(frame.node, text);
+  const surroundings = frame.symbol === '' ? lineOf(text, call) : textOf(frame.node, text);
   const files = [...surroundings.matchAll(SETTINGS_FILE)].map(([name]) => name);
   const said = [frame.symbol, lineOf(text, call), headOf(frame, text)].join('\n');
   return {
@@ -31,7 +30,10 @@ export function settingsSource(
 
 /** The statement's line, with the one before it: `with open(path) as f:` names the file. */
 function lineOf(text: string, { start, end }: SyntaxNode): string {
-  const before = text.slice(Math.max(0, start - MAX_BEFORE), start).split('\n').slice(-2);
+  const before = text
+    .slice(Math.max(0, start - MAX_BEFORE), start)
+    .split('\n')
+    .slice(-2);
   return before.join('\n') + text.slice(start, end);
 }
 

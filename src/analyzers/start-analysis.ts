@@ -38,10 +38,7 @@ export async function startAnalysis(limits: AnalysisLimits = LIMITS): Promise<An
   return {
     parse,
     check: (tree, textOf) =>
-      checkWhole(
-        { thread, limits, provide: (file) => provide(file, textOf) },
-        tree,
-      ),
+      checkWhole({ thread, limits, provide: (file) => provide(file, textOf) }, tree),
     end: thread.end,
   };
 }
@@ -85,7 +82,8 @@ function refusedFile(path: string, reason: string): ParsedFile {
 
 /** Without the checks across files nobody may call the repository sound. */
 function uncheckedTree({ files }: KeyedTree, reason: string): Problem {
-  const path = files.find((file) => file.path.endsWith('.py'))?.path ?? files[0]?.path ?? 'README.md';
+  const path =
+    files.find((file) => file.path.endsWith('.py'))?.path ?? files[0]?.path ?? 'README.md';
   return {
     ...{ kind: 'does-not-parse', path, symbol: 'all files together' },
     message: `The checks across all ${files.length} files were given up (${reason}), so imports, calls and settings between them are not checked.`,

@@ -62,17 +62,15 @@ async function launch(): Promise<Worker> {
 /** TypeScript, in tests only, needs a loader, which each thread registers for itself. */
 function throughLoader(entry: URL): string {
   // Its CommonJS entry, which is what `resolve` finds, cannot register in a thread.
-  const api = createRequire(import.meta.url).resolve('tsx/esm/api').replace(/\.cjs$/, '.mjs');
+  const api = createRequire(import.meta.url)
+    .resolve('tsx/esm/api')
+    .replace(/\.cjs$/, '.mjs');
   const url = pathToFileURL(api).href;
   return `import('${url}').then(({ register }) => { register(); return import('${entry.href}'); })`;
 }
 
 /** The next message of a thread. While it is waited for, the thread keeps the process alive, else not. */
-async function answerOf(
-  thread: Worker,
-  limitMs: number,
-  start: () => void,
-): Promise<ThreadAnswer> {
+async function answerOf(thread: Worker, limitMs: number, start: () => void): Promise<ThreadAnswer> {
   thread.ref();
   return new Promise<ThreadAnswer>((resolve) => {
     const settle = (answer: ThreadAnswer): void => {
@@ -83,10 +81,7 @@ async function answerOf(
     const fail = (reason: string): void => settle({ kind: 'ended', reason });
     const onError = (error: Error): void => fail(`it failed with "${error.message}"`);
     const onExit = (): void => fail('its thread ended');
-    const timer = setTimeout(
-      () => fail(`it took longer than ${limitMs / 1_000} seconds`),
-      limitMs,
-    );
+    const timer = setTimeout(() => fail(`it took longer than ${limitMs / 1_000} seconds`), limitMs);
     thread.on('message', settle).on('error', onError).on('exit', onExit);
     start();
   });

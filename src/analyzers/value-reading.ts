@@ -1,4 +1,10 @@
-import type { KeyRead, Place, SettingsSource, Spread, ValueFlow } from '../diagnostics/settings-facts.ts';
+import type {
+  KeyRead,
+  Place,
+  SettingsSource,
+  Spread,
+  ValueFlow,
+} from '../diagnostics/settings-facts.ts';
 import type { Bindings } from './python-bindings.ts';
 import type { SyntaxNode } from './syntax-tree.ts';
 

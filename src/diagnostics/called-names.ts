@@ -51,8 +51,7 @@ export function meaningOf(
   if (functions.has(dotted)) return at('function');
   const [root = '', ...rest] = dotted.split('.');
   const use = imports.get(root);
-  if (use === undefined)
-    return rest.length === 0 && names.has(root) ? at('variable') : undefined;
+  if (use === undefined) return rest.length === 0 && names.has(root) ? at('variable') : undefined;
   if (hops > MAX_HOPS || use.place === 'guarded') return undefined;
   const module = moduleOf(map, file, use);
   if (module === undefined) return undefined;

@@ -26,15 +26,20 @@ export function checkMatrix(
   planned: readonly string[],
   experiments: readonly Experiment[],
 ): Sighting[] {
-  if (experiments.length === 0 || planned.some((path) => /\.(py|ya?ml|json|toml)$/.test(path))) return [];
+  if (experiments.length === 0 || planned.some((path) => /\.(py|ya?ml|json|toml)$/.test(path)))
+    return [];
   const files = [...map.files.values()].filter(({ path }) => !IN_TESTS.test(path));
   const known = knownNames(files);
-  const offers = files.flatMap((file) => file.settings.selectors.map((each) => ({ ...each, file })));
+  const offers = files.flatMap((file) =>
+    file.settings.selectors.map((each) => ({ ...each, file })),
+  );
   return axesOf(experiments).flatMap(({ name, values, experiment }) => {
     const unknown = values.filter((value) => !FREE_VALUE.test(value) && !known(value));
     if (unknown.length === 0) return [];
     const offer = bestOffer(offers, values, known);
-    return offer === undefined ? [] : unknown.map((value) => unoffered({ name, value, experiment, offer }));
+    return offer === undefined
+      ? []
+      : unknown.map((value) => unoffered({ name, value, experiment, offer }));
   });
 }
 
@@ -61,7 +66,9 @@ function axesOf(experiments: readonly Experiment[]): Axis[] {
 /** Whether a name occurs where code could take it from, in the spellings that the code makes equal. */
 function knownNames(files: readonly ParsedFile[]): (value: string) => boolean {
   const facts = files.filter(({ language }) => /^(python|yaml|json|toml)$/.test(language));
-  const code = facts.filter(({ language }) => language === 'python').map(({ settings }) => settings);
+  const code = facts
+    .filter(({ language }) => language === 'python')
+    .map(({ settings }) => settings);
   const ignoresCase = code.some((each) => each.ignoresCase);
   const replaces = code.some((each) => each.replacesSeparators);
   const spelled = (name: string): string => {
@@ -109,8 +116,12 @@ function bestOffer(
     const spelled = new Set(offered.map(loosely));
     return names.filter((name) => known(name) && spelled.has(loosely(name))).length;
   };
-  const best = offers.map((offer) => ({ offer, count: shared(offer) })).sort((one, other) => other.count - one.count)[0];
-  return best && best.count > 0 && best.count >= LEAST_SHARE * names.length ? best.offer : undefined;
+  const best = offers
+    .map((offer) => ({ offer, count: shared(offer) }))
+    .sort((one, other) => other.count - one.count)[0];
+  return best && best.count > 0 && best.count >= LEAST_SHARE * names.length
+    ? best.offer
+    : undefined;
 }
 
 function unoffered({
@@ -126,7 +137,10 @@ function unoffered({
 }): Sighting {
   const { file, owner, line, names } = offer;
   const near = nearestName(value, names);
-  const offered = names.slice(0, 8).map((each) => `\`${each}\``).join(', ');
+  const offered = names
+    .slice(0, 8)
+    .map((each) => `\`${each}\``)
+    .join(', ');
   return {
     ...{ kind: 'unoffered-name', path: file.path, symbol: `${name}: ${value}`, line },
     message: (places) =>

@@ -7,7 +7,9 @@ import type { Sighting } from './sightings.ts';
 const IN_TESTS = /(^|\/)(tests?\/|test_[^/]*\.py$|conftest\.py$|[^/]*_test\.py$)/;
 /** Words of a measure's name that say nothing about the column it is in. */
 const EMPTY_WORDS = new Set(
-  'the and for per each with from over all its value values number count mean average std of to in on at by as'.split(' '),
+  'the and for per each with from over all its value values number count mean average std of to in on at by as'.split(
+    ' ',
+  ),
 );
 /** Words that code writes for others. */
 const SYNONYMS: readonly (readonly string[])[] = [
@@ -27,8 +29,11 @@ export function checkMeasures(
   planned: readonly string[],
   experiments: readonly Experiment[],
 ): Sighting[] {
-  if (experiments.length === 0 || planned.some((path) => /\.(py|ya?ml|json|toml|sh)$/.test(path))) return [];
-  const code = [...map.files.values()].filter(({ path, language }) => language === 'python' && !IN_TESTS.test(path));
+  if (experiments.length === 0 || planned.some((path) => /\.(py|ya?ml|json|toml|sh)$/.test(path)))
+    return [];
+  const code = [...map.files.values()].filter(
+    ({ path, language }) => language === 'python' && !IN_TESTS.test(path),
+  );
   const live = reachable(map, code, experiments);
   if (live.length === 0) return [];
   const data = [...map.files.values()].filter(({ settings }) => settings.defines !== null);
@@ -36,19 +41,29 @@ export function checkMeasures(
   const words = wordsOf([...live, ...data]);
   return experiments.flatMap((experiment) =>
     experiment.measures.flatMap((measure) => {
-      const isNamed = nameWords(measure).length === 0 || nameWords(measure).some((word) => words(word));
+      const isNamed =
+        nameWords(measure).length === 0 || nameWords(measure).some((word) => words(word));
       const isWritten = measure.file.trim() === '' || writes(measure.file);
       if (isNamed && isWritten) return [];
       const home = runnerOf(map, experiment) ?? live.find(({ isScript }) => isScript) ?? live[0];
-      return home === undefined ? [] : [unwritten(home, experiment, { measure, isNamed, isWritten })];
+      return home === undefined
+        ? []
+        : [unwritten(home, experiment, { measure, isNamed, isWritten })];
     }),
   );
 }
 
 /** Code that a command, or any script, leads to. */
-function reachable(map: ModuleMap, code: readonly ParsedFile[], experiments: readonly Experiment[]): ParsedFile[] {
+function reachable(
+  map: ModuleMap,
+  code: readonly ParsedFile[],
+  experiments: readonly Experiment[],
+): ParsedFile[] {
   const runners = experiments.flatMap((experiment) => runnerOf(map, experiment) ?? []);
-  const work = [...runners, ...code.filter(({ isScript, settings }) => isScript || settings.flow.sources.length > 0)];
+  const work = [
+    ...runners,
+    ...code.filter(({ isScript, settings }) => isScript || settings.flow.sources.length > 0),
+  ];
   if (work.length === 0 || code.some(({ settings }) => settings.looksUpNames)) return [...code];
   const seen = new Set<ParsedFile>();
   for (let file = work.pop(); file !== undefined; file = work.pop()) {
@@ -71,22 +86,32 @@ function reachable(map: ModuleMap, code: readonly ParsedFile[], experiments: rea
 
 function packagesAround(map: ModuleMap, folder: string): ParsedFile[] {
   const parts = folder.split('/');
-  return parts.flatMap((_, index) => map.files.get([...parts.slice(0, index), '__init__.py'].join('/')) ?? []);
+  return parts.flatMap(
+    (_, index) => map.files.get([...parts.slice(0, index), '__init__.py'].join('/')) ?? [],
+  );
 }
 
 /** The program that an experiment's command starts. */
 export function runnerOf(map: ModuleMap, { command }: Experiment): ParsedFile | undefined {
   const module = /\bpython[\d.]*\s+-m\s+([\w.]+)/.exec(command)?.[1]?.replaceAll('.', '/');
   const script = /([\w./-]+\.py)\b/.exec(command)?.[1]?.replace(/^\.\//, '');
-  const paths = module === undefined ? [script] : [`${module}.py`, `${module}/__main__.py`, `src/${module}.py`];
+  const paths =
+    module === undefined ? [script] : [`${module}.py`, `${module}/__main__.py`, `src/${module}.py`];
   return paths.flatMap((path) => (path === undefined ? [] : (map.files.get(path) ?? [])))[0];
 }
 
 /** Whether code can make a file of this name: by its literal name, by a pattern, or by a name put together from parts. */
-function writableNames(live: readonly ParsedFile[], data: readonly ParsedFile[]): (file: string) => boolean {
+function writableNames(
+  live: readonly ParsedFile[],
+  data: readonly ParsedFile[],
+): (file: string) => boolean {
   if (!live.some(({ settings }) => settings.writes)) return () => false;
-  const literals = new Set([...live, ...data].flatMap(({ settings }) => settings.strings.map(baseOf)));
-  const templates = live.flatMap(({ settings }) => settings.templates.map(baseOf)).filter((each) => each.includes('\0'));
+  const literals = new Set(
+    [...live, ...data].flatMap(({ settings }) => settings.strings.map(baseOf)),
+  );
+  const templates = live
+    .flatMap(({ settings }) => settings.templates.map(baseOf))
+    .filter((each) => each.includes('\0'));
   const patterns = templates.map(patternOf);
   return (file) => {
     const base = baseOf(file.trim());
@@ -94,7 +119,8 @@ function writableNames(live: readonly ParsedFile[], data: readonly ParsedFile[])
     const wanted = base.replace(/\{[^}]*\}|<[^>]*>|\*/g, '\0');
     const sample = wanted.replaceAll('\0', 'x');
     if (patterns.some((pattern) => pattern.test(sample))) return true;
-    if (wanted.includes('\0') && [...literals].some((each) => patternOf(wanted).test(each))) return true;
+    if (wanted.includes('\0') && [...literals].some((each) => patternOf(wanted).test(each)))
+      return true;
     const [, stem = '', ending = ''] = /^(.*?)(\.\w+)?$/.exec(wanted) ?? [];
     // `save(rows, "table1")` where the ending is added elsewhere.
     const isEnding = literals.has(ending) || literals.has(ending.slice(1)) || ending === '';
@@ -120,7 +146,12 @@ function wordsOf(files: readonly ParsedFile[]): (word: string) => boolean {
   const list = [...words].filter((word) => word.length >= 3);
   const occurs = (word: string): boolean =>
     words.has(word) ||
-    list.some((other) => word.startsWith(other) || (word.length >= 3 && other.startsWith(word)) || stem(word) === stem(other));
+    list.some(
+      (other) =>
+        word.startsWith(other) ||
+        (word.length >= 3 && other.startsWith(word)) ||
+        stem(word) === stem(other),
+    );
   return (word) =>
     occurs(word) || SYNONYMS.some((group) => group.includes(word) && group.some(occurs));
 }
@@ -146,7 +177,11 @@ function nameWords({ name, unit }: Measure): string[] {
 function unwritten(
   runner: ParsedFile,
   { id }: Experiment,
-  { measure, isNamed, isWritten }: { readonly measure: Measure; readonly isNamed: boolean; readonly isWritten: boolean },
+  {
+    measure,
+    isNamed,
+    isWritten,
+  }: { readonly measure: Measure; readonly isNamed: boolean; readonly isWritten: boolean },
 ): Sighting {
   const { name, file, when } = measure;
   const missing = [
@@ -155,7 +190,8 @@ function unwritten(
   ].join(', and ');
   return {
     ...{ kind: 'unwritten-measure', path: runner.path, symbol: `${id}: ${name}`, line: 0 },
-    message: () => `Experiment ${id} is to record "${name}"${when === '' ? '' : ` (${when})`}, but ${missing}.`,
+    message: () =>
+      `Experiment ${id} is to record "${name}"${when === '' ? '' : ` (${when})`}, but ${missing}.`,
     remedy: `Compute "${name}" in ${runner.path} or what it calls, and write it to ${file || 'a results file'} under a column or key of that name.`,
   };
 }

@@ -101,6 +101,7 @@ function meantModule(
 }
 
 function isMisspelt(written: string, name: string): boolean {
-  if (written.length < MIN_SIMILAR_LENGTH || Math.abs(written.length - name.length) > 1) return false;
+  if (written.length < MIN_SIMILAR_LENGTH || Math.abs(written.length - name.length) > 1)
+    return false;
   return editDistance(written, name) === 1;
 }

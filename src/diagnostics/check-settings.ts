@@ -1,11 +1,17 @@
-import { classOf, followSettings, type Origin, type Reached, type SettingsFlow } from './settings-flow.ts';
+import {
+  classOf,
+  followSettings,
+  type Origin,
+  type Reached,
+  type SettingsFlow,
+} from './settings-flow.ts';
 import { indexOf, meaningOf } from './called-names.ts';
 import { type KeyTree, lookUp, uniteKeys } from './defined-keys.ts';
 import type { ModuleMap } from './module-map.ts';
 import { nearestName } from './nearest-name.ts';
 import type { ParsedFile } from './parsed-file.ts';
 import { findUnused } from './check-unused-keys.ts';
-import type { KeyRead } from './settings-facts.ts';
+import type { KeyRead, Place } from './settings-facts.ts';
 import type { Sighting } from './sightings.ts';
 
 /** Tests read what is not there on purpose, and pass settings of their own. */
@@ -31,11 +37,18 @@ export function checkSettings(map: ModuleMap, planned: readonly string[]): Sight
   const files = [...map.files.values()];
   const code = files.filter(({ language, path }) => language === 'python' && !IN_TESTS.test(path));
   const flow = followSettings(map, code);
-  const holders = files.filter(({ settings, path }) => settings.defines !== null && !IN_TESTS.test(path));
-  const view = viewOf({ map, flow, code, holders }, planned.some((path) => DATA_FILE.test(path)));
+  const holders = files.filter(
+    ({ settings, path }) => settings.defines !== null && !IN_TESTS.test(path),
+  );
+  const view = viewOf(
+    { map, flow, code, holders },
+    planned.some((path) => DATA_FILE.test(path)),
+  );
   const isCodePlanned = planned.some((path) => path.endsWith('.py'));
   return [
-    ...code.flatMap((file) => file.settings.flow.reads.flatMap((read) => undefinedKey(view, file, read))),
+    ...code.flatMap((file) =>
+      file.settings.flow.reads.flatMap((read) => undefinedKey(view, file, read)),
+    ),
     ...code.flatMap((file) => refusedKeys(view, file)),
     ...(isCodePlanned ? [] : findUnused(view, files)),
   ];
@@ -50,7 +63,9 @@ function viewOf(
   const treeOf = (format: string): KeyTree => {
     const known = trees.get(format);
     if (known) return known;
-    const tree = uniteKeys(holders.filter(({ language }) => format === 'any' || language === format));
+    const tree = uniteKeys(
+      holders.filter(({ language }) => format === 'any' || language === format),
+    );
     trees.set(format, tree);
     return tree;
   };
@@ -99,25 +114,37 @@ function isKnown(
   read: ReadonlySet<string> | undefined,
 ): boolean {
   if (tree.children.size === 0) return false;
-  const named = source.files.map((name) => holders.some(({ path }) => `/${path}`.endsWith(`/${name}`)));
+  const named = source.files.map((name) =>
+    holders.some(({ path }) => `/${path}`.endsWith(`/${name}`)),
+  );
   if (named.length > 0) return named.every((isThere) => isThere);
   return source.hinted && [...(read ?? [])].some((name) => tree.children.has(name));
 }
 
-function firstKeysRead({ flow, code }: Pick<SettingsView, 'flow' | 'code'>): ReadonlyMap<Origin, Set<string>> {
+function firstKeysRead({
+  flow,
+  code,
+}: Pick<SettingsView, 'flow' | 'code'>): ReadonlyMap<Origin, Set<string>> {
   const keys = new Map<Origin, Set<string>>();
   for (const file of code)
     for (const { at } of file.settings.flow.reads)
-      for (const { origin, path: [first] } of flow.at(file, at))
+      for (const {
+        origin,
+        path: [first],
+      } of flow.at(file, at))
         if (first !== undefined) keys.set(origin, (keys.get(origin) ?? new Set()).add(first));
   return keys;
 }
 
-function undefinedKey(view: SettingsView, file: ParsedFile, { at, line, symbol }: KeyRead): Sighting[] {
+function undefinedKey(
+  view: SettingsView,
+  file: ParsedFile,
+  { at, line, symbol }: KeyRead,
+): Sighting[] {
   if (at.optional) return [];
   const reached = view.flow.at(file, at);
   if (reached.length === 0 || view.flow.isUnsure(file, at)) return [];
-  const missing = reached.map((each) => missingKey(view, each, at.dotted));
+  const missing = reached.map((each) => missingKey(view, each, at));
   const [first] = missing;
   // It fails only if none of the things that the value may be has the key.
   if (first === undefined || missing.some((each) => each === undefined)) return [];
@@ -146,15 +173,16 @@ interface MissingKey {
   readonly holder: string;
 }
 
-function missingKey(view: SettingsView, reached: Reached, dotted: boolean): MissingKey | undefined {
+function missingKey(view: SettingsView, reached: Reached, at: Place): MissingKey | undefined {
   const { origin, path } = reached;
   if (path.some((name) => /^__|^_\w/.test(name)) || view.isChanged(reached)) return undefined;
   if (origin.kind === 'class') return missingField(view, origin, path);
   // A plain dict has no attributes: what reads them has changed its form unseen.
-  if (dotted && !origin.source.dotted && !reached.wrapped) return undefined;
+  if (at.dotted && !origin.source.dotted && !reached.wrapped) return undefined;
   const tree = view.keysOf(origin);
   const found = tree && lookUp(tree, path);
-  if (found?.kind !== 'missing') return undefined;
+  // A section that is missing is told where it is taken, not where its keys are read.
+  if (found?.kind !== 'missing' || found.depth < path.length - at.path.length) return undefined;
   const holder = found.path;
   return { key: path.slice(0, found.depth + 1), siblings: found.siblings, holder };
 }
@@ -243,6 +271,7 @@ function refusedKeys(view: SettingsView, file: ParsedFile): Sighting[] {
 
 function sectionAt(tree: KeyTree | undefined, path: readonly string[]): KeyTree | undefined {
   let section = tree;
-  for (const name of path) section = section?.holds === 'keys' ? section.children.get(name) : undefined;
+  for (const name of path)
+    section = section?.holds === 'keys' ? section.children.get(name) : undefined;
   return section?.holds === 'keys' ? section : undefined;
 }

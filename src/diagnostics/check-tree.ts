@@ -38,7 +38,15 @@ export function checkTree({ files, planned, experiments = [] }: CheckedTree): Pr
   return [
     ...sorted.flatMap((file) => checkFile(file)),
     ...checkAbstract(sorted, planned),
-    ...gather([...sightings, ...checkPackages(map, planned), ...checkLayout(map), ...checkSettings(map, planned)]),
-    ...gather([...checkMatrix(map, planned, experiments), ...checkMeasures(map, planned, experiments)]),
+    ...gather([
+      ...sightings,
+      ...checkPackages(map, planned),
+      ...checkLayout(map),
+      ...checkSettings(map, planned),
+    ]),
+    ...gather([
+      ...checkMatrix(map, planned, experiments),
+      ...checkMeasures(map, planned, experiments),
+    ]),
   ];
 }

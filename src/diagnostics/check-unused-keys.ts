@@ -4,16 +4,21 @@ import type { DefinedKey } from './settings-facts.ts';
 import type { Sighting } from './sightings.ts';
 
 /** Keys that tools understand, wherever they stand. */
-const OF_TOOLS = /^(defaults|hydra|_target_|_partial_|_recursive_|_convert_|<<|version|name|description|comment|notes?|x-.*|_.*)$/;
+const OF_TOOLS =
+  /^(defaults|hydra|_target_|_partial_|_recursive_|_convert_|<<|version|name|description|comment|notes?|x-.*|_.*)$/;
 
 /** Keys of settings files that no code reads: by name anywhere, as part of a section that is read whole, or as text. */
 export function findUnused(view: SettingsView, files: readonly ParsedFile[]): Sighting[] {
   const { flow, code, holders, keysOf } = view;
   const known = flow.origins.filter((origin) => keysOf(origin) !== undefined);
   if (known.length === 0) return [];
-  const formats = new Set(known.flatMap((each) => (each.kind === 'load' ? [each.source.format] : [])));
+  const formats = new Set(
+    known.flatMap((each) => (each.kind === 'load' ? [each.source.format] : [])),
+  );
   // What else is loaded may be the same file by another way.
-  const isElsewhere = flow.origins.some((each) => each.kind === 'load' && keysOf(each) === undefined && each.source.hinted);
+  const isElsewhere = flow.origins.some(
+    (each) => each.kind === 'load' && keysOf(each) === undefined && each.source.hinted,
+  );
   // Files that are composed by folder define keys whose whole path they do not tell.
   const areComposed = holders.some(({ settings }) =>
     settings.defines?.some(({ path: [first] }) => first === 'defaults'),
@@ -25,7 +30,8 @@ export function findUnused(view: SettingsView, files: readonly ParsedFile[]): Si
   for (const file of code) {
     const { reads, consumed, opened } = file.settings.flow;
     for (const { at } of reads) for (const { path } of flow.at(file, at)) addPrefixes(read, path);
-    for (const at of [...consumed, ...opened]) for (const { path } of flow.at(file, at)) whole.add(keyOf(path));
+    for (const at of [...consumed, ...opened])
+      for (const { path } of flow.at(file, at)) whole.add(keyOf(path));
   }
   for (const { file, at } of flow.escaped)
     for (const { path } of flow.at(file, at)) whole.add(keyOf(path));
@@ -36,7 +42,9 @@ export function findUnused(view: SettingsView, files: readonly ParsedFile[]): Si
     path.some((_, index) => whole.has(keyOf(path.slice(0, index)))) ||
     whole.has(keyOf(path));
   return holders
-    .filter(({ language }) => [...formats].some((format) => format === 'any' || format === language))
+    .filter(({ language }) =>
+      [...formats].some((format) => format === 'any' || format === language),
+    )
     .flatMap((file) => unusedIn(file, isRead));
 }
 
@@ -59,20 +67,38 @@ function unusedIn(file: ParsedFile, isRead: (key: DefinedKey) => boolean): Sight
 }
 
 /** Names that stand in code or data where they were not followed, in dotted names too. */
-function mentionedNames({ flow, code }: SettingsView, files: readonly ParsedFile[]): ReadonlySet<string> {
+function mentionedNames(
+  { flow, code }: SettingsView,
+  files: readonly ParsedFile[],
+): ReadonlySet<string> {
   const names = new Set<string>();
   const followed = new Set(code);
   for (const file of files) {
-    const { loose, strings, templates, classes, flow: values, defines } = file.settings;
-    for (const text of [...loose, ...templates, ...(defines === null ? strings : [])])
-      for (const name of text.split(/[^\w-]+/)) names.add(name);
-    for (const { fields } of classes) for (const { name } of fields) names.add(name);
-    for (const { at } of values.reads) {
+    for (const name of looseNamesOf(file)) names.add(name);
+    for (const { at } of file.settings.flow.reads) {
       if (followed.has(file) && flow.at(file, at).length > 0) continue;
       for (const name of at.path) names.add(name);
     }
-    for (const text of strings) for (const [, name = ''] of text.matchAll(/\$\{[^}]*?([\w-]+)\}/g)) names.add(name);
   }
+  return names;
+}
+
+const looseNames = new WeakMap<ParsedFile, ReadonlySet<string>>();
+
+/** The names that a file mentions without reading them off anything that is followed. */
+function looseNamesOf(file: ParsedFile): ReadonlySet<string> {
+  const known = looseNames.get(file);
+  if (known) return known;
+  const { loose, strings, templates, classes, defines } = file.settings;
+  const texts = [...loose, ...templates, ...(defines === null ? strings : [])];
+  // One key may stand for another's value: `${train.lr}`.
+  const referred = strings.flatMap((text) => [...text.matchAll(/\$\{[^}]*?([\w-]+)\}/g)]);
+  const names = new Set([
+    ...texts.flatMap((text) => text.split(/[^\w-]+/)),
+    ...classes.flatMap(({ fields }) => fields.map(({ name }) => name)),
+    ...referred.map(([, name = '']) => name),
+  ]);
+  looseNames.set(file, names);
   return names;
 }
 

@@ -12,7 +12,12 @@ export interface KeyTree {
 /** What a path of keys leads to: `missing` names the first that nothing defines. */
 export type Lookup =
   | { readonly kind: 'defined' | 'unknowable' }
-  | { readonly kind: 'missing'; readonly depth: number; readonly siblings: readonly string[]; readonly path: string };
+  | {
+      readonly kind: 'missing';
+      readonly depth: number;
+      readonly siblings: readonly string[];
+      readonly path: string;
+    };
 
 /** All keys that these files define. Where files are composed by folder, as Hydra does, those of `conf/model/a.yaml` stand under `model` too. */
 export function uniteKeys(files: readonly ParsedFile[]): KeyTree {
@@ -42,7 +47,12 @@ export function lookUp(root: KeyTree, path: readonly string[]): Lookup {
   return { kind: 'defined' };
 }
 
-function define(root: KeyTree, path: readonly string[], holds: DefinedKey['holds'], file: string): void {
+function define(
+  root: KeyTree,
+  path: readonly string[],
+  holds: DefinedKey['holds'],
+  file: string,
+): void {
   let tree = root;
   for (const [index, name] of path.entries()) {
     const isLast = index === path.length - 1;

@@ -61,7 +61,10 @@ export interface ValueFlow {
   /** Which are taken out of what holds them. */
   readonly removed: readonly Place[];
   readonly spreads: readonly Spread[];
-  readonly functions: readonly { readonly symbol: string; readonly parameters: readonly string[] }[];
+  readonly functions: readonly {
+    readonly symbol: string;
+    readonly parameters: readonly string[];
+  }[];
   /** Functions and classes that are handed on rather than called. */
   readonly handedOn: readonly string[];
   /** Nodes that an annotation gives the type of a class. */

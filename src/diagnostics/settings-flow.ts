@@ -31,9 +31,11 @@ const MAX_REACHED = 16;
 const MAX_PATH = 8;
 const SETTINGS_CLASS = /conf(ig)?s?$|config|settings|params|options|args|hparams|hyper|cfg/i;
 
-const NO_FLOW: SettingsFlow = { at: () => [], isUnsure: () => true, escaped: [], origins: [] };
+const NOTHING: readonly Reached[] = [];
+const NO_FLOW: SettingsFlow = { at: () => NOTHING, isUnsure: () => true, escaped: [], origins: [] };
 
 interface Edge {
+  readonly source: string;
   readonly from: Place;
   readonly to: string;
 }
@@ -45,74 +47,132 @@ export function followSettings(map: ModuleMap, files: readonly ParsedFile[]): Se
     ({ settings }) => settings.flow.sources.length > 0 || settings.classes.some(isSettingsClass),
   );
   if (!holdsSettings) return NO_FLOW;
-  const canonical = canonicalNames(map, files);
+  const links = linksOf(map, files);
   const edges = new Map<string, Edge[]>();
   const inflows = new Map<string, string[]>();
   const unsure = new Set<string>();
-  const escaped: { file: ParsedFile; at: Place }[] = [];
-  const starts: [string, Origin][] = [];
-  for (const file of files) {
-    const { flow } = file.settings;
-    for (const { from, to } of flow.flows) {
-      const source = canonical(file, from.node);
-      const target = canonical(file, to);
-      if (target === undefined) escaped.push({ file, at: from });
-      else if (source === undefined) unsure.add(target);
-      else {
-        push(edges, source, { from, to: target });
-        push(inflows, target, source);
-      }
+  for (const link of links.values()) {
+    for (const edge of link.edges) {
+      push(edges, edge.source, edge);
+      push(inflows, edge.to, edge.source);
     }
-    for (const node of flow.unknown) addDefined(unsure, canonical(file, node));
-    for (const name of flow.handedOn)
-      for (const node of parametersOf(map, file, name)) unsure.add(node);
-    for (const source of flow.sources) {
-      const node = canonical(file, source.node);
-      if (node !== undefined) starts.push([node, { kind: 'load', file, source }]);
-    }
-    starts.push(...instancesIn(map, file, canonical));
+    for (const node of link.unsure) unsure.add(node);
   }
   // An annotation says what a parameter is, whoever calls.
-  for (const file of files) {
-    const forgotten = new Set(file.settings.flow.unknown);
-    for (const { node, type } of file.settings.flow.typed)
-      if (!forgotten.has(node) && classOf(map, file, type)) {
-        const at = canonical(file, node);
-        if (at !== undefined) unsure.delete(at);
-        if (at !== undefined) inflows.delete(at);
-      }
-  }
+  for (const { certain } of links.values())
+    for (const node of certain) {
+      unsure.delete(node);
+      inflows.delete(node);
+    }
+  const starts = [...links.values()].flatMap((link) => link.starts);
   const reached = spread(starts, edges, unsure);
   doubt(reached, inflows, unsure);
+  const known = new Map<Place, readonly Reached[]>();
+  const nodeOf = (file: ParsedFile, { node }: Place): string | undefined =>
+    links.get(file)?.nodeOf(node);
   return {
-    at: (file, place) => {
-      const node = canonical(file, place.node);
-      return (node === undefined ? [] : (reached.get(node) ?? [])).map((each) => extend(each, place));
+    at(file, place) {
+      const node = nodeOf(file, place);
+      const reaching = node === undefined ? undefined : reached.get(node);
+      if (reaching === undefined || place.path.length === 0) return reaching ?? NOTHING;
+      const found = known.get(place) ?? reaching.map((each) => extend(each, place));
+      known.set(place, found);
+      return found;
     },
-    isUnsure: (file, place) => {
-      const node = canonical(file, place.node);
+    isUnsure(file, place) {
+      const node = nodeOf(file, place);
       return node === undefined || unsure.has(node);
     },
-    escaped,
+    escaped: [...links].flatMap(([file, { escaped }]) => escaped.map((at) => ({ file, at }))),
     origins: [...new Set(starts.map(([, origin]) => origin))],
   };
 }
 
-type Canonical = (file: ParsedFile, node: string) => string | undefined;
-
-/** One name for a node wherever it is spoken of; undefined for what is not of the repository. */
-function canonicalNames(map: ModuleMap, files: readonly ParsedFile[]): Canonical {
-  const known = new Map<ParsedFile, Map<string, string | undefined>>();
-  for (const file of files) known.set(file, new Map());
-  return (file, node) => {
-    const names = known.get(file);
-    if (names?.has(node)) return names.get(node);
-    const name = canonicalName(map, file, node);
-    names?.set(node, name);
-    return name;
-  };
+/** What one file adds to the flow of all, its names made those of the whole repository. */
+interface Links {
+  readonly nodeOf: (node: string) => string | undefined;
+  readonly edges: readonly Edge[];
+  readonly escaped: readonly Place[];
+  readonly unsure: readonly string[];
+  /** Nodes that an annotation settles. */
+  readonly certain: readonly string[];
+  readonly starts: readonly (readonly [string, Origin])[];
 }
 
+/** The links of the tree that was checked last. While no file changes what it offers or imports, those of an unchanged file hold. */
+let last = { surroundings: '', links: new WeakMap<ParsedFile, Links>() };
+
+function linksOf(map: ModuleMap, files: readonly ParsedFile[]): ReadonlyMap<ParsedFile, Links> {
+  const surroundings = surroundingsOf(map);
+  if (last.surroundings !== surroundings) last = { surroundings, links: new WeakMap() };
+  const { links } = last;
+  return new Map(
+    files.map((file) => {
+      const found = links.get(file) ?? readLinks(map, file);
+      links.set(file, found);
+      return [file, found];
+    }),
+  );
+}
+
+function readLinks(map: ModuleMap, file: ParsedFile): Links {
+  const names = new Map<string, string | undefined>();
+  const nodeOf = (node: string): string | undefined => {
+    if (!names.has(node)) names.set(node, canonicalName(map, file, node));
+    return names.get(node);
+  };
+  const { flow } = file.settings;
+  const edges: Edge[] = [];
+  const escaped: Place[] = [];
+  const unsure: string[] = flow.handedOn.flatMap((name) => parametersOf(map, file, name));
+  for (const { from, to: target } of flow.flows) {
+    const source = nodeOf(from.node);
+    const to = nodeOf(target);
+    if (to === undefined) escaped.push(from);
+    else if (source === undefined) unsure.push(to);
+    else edges.push({ source, from, to });
+  }
+  unsure.push(...flow.unknown.flatMap((node) => nodeOf(node) ?? []));
+  const forgotten = new Set(flow.unknown);
+  const certain = flow.typed.flatMap(({ node, type }) =>
+    forgotten.has(node) || classOf(map, file, type) === undefined ? [] : (nodeOf(node) ?? []),
+  );
+  const loaded = flow.sources.flatMap((source): [string, Origin][] => {
+    const node = nodeOf(source.node);
+    return node === undefined ? [] : [[node, { kind: 'load', file, source }]];
+  });
+  const starts = [...loaded, ...instancesIn(map, file, nodeOf)];
+  return { nodeOf, edges, escaped, unsure, certain, starts };
+}
+
+/** All that decides what a name means anywhere. */
+function surroundingsOf(map: ModuleMap): string {
+  const outlines = [...map.files.values()].map(outlineOf);
+  return [...map.modules.map(({ path }) => path), ...outlines].join('\n');
+}
+
+const outlines = new WeakMap<ParsedFile, string>();
+
+/** What a file offers to others, and what it imports. */
+function outlineOf(file: ParsedFile): string {
+  const known = outlines.get(file);
+  if (known !== undefined) return known;
+  const { path, imports, isScript, extendsPath, settings } = file;
+  const classes = settings.classes.map(({ name, isDataclass }) => [name, isDataclass]);
+  const offered = [file.interface.names, settings.flow.functions, classes];
+  const used = imports.map(({ module, level, names, alias, place }) => [
+    module,
+    level,
+    names,
+    alias,
+    place,
+  ]);
+  const outline = JSON.stringify([path, isScript, extendsPath, offered, used]);
+  outlines.set(file, outline);
+  return outline;
+}
+
+/** One name for a node wherever it is spoken of; undefined for what is not of the repository. */
 function canonicalName(map: ModuleMap, file: ParsedFile, node: string): string | undefined {
   const [kind = '', dotted = '', slot = ''] = splitNode(node);
   switch (kind) {
@@ -156,7 +216,9 @@ function calleeOf(map: ModuleMap, file: ParsedFile, dotted: string): Meaning | u
 function soughtCallee(map: ModuleMap, file: ParsedFile, dotted: string): Meaning | undefined {
   if (!dotted.startsWith('self:')) return meaningOf(map, file, dotted);
   const name = dotted.slice('self:'.length);
-  return indexOf(file).functions.has(name) ? { path: file.path, name, kind: 'function' } : undefined;
+  return indexOf(file).functions.has(name)
+    ? { path: file.path, name, kind: 'function' }
+    : undefined;
 }
 
 function parameterOf(
@@ -166,13 +228,17 @@ function parameterOf(
 ): string | undefined {
   const meaning = calleeOf(map, file, dotted);
   const target = meaning === undefined ? undefined : map.files.get(meaning.path);
-  if (meaning === undefined || target === undefined || meaning.kind === 'variable') return undefined;
+  if (meaning === undefined || target === undefined || meaning.kind === 'variable')
+    return undefined;
   const symbol = meaning.kind === 'class' ? `${meaning.name}.__init__` : meaning.name;
   const parameters = indexOf(target).functions.get(symbol) ?? [];
   const isBound = meaning.kind === 'class' || dotted.startsWith('self:');
-  const own = isBound && /^(self|cls)$/.test(parameters[0] ?? '') ? parameters.slice(1) : parameters;
+  const own =
+    isBound && /^(self|cls)$/.test(parameters[0] ?? '') ? parameters.slice(1) : parameters;
   const name = slot.startsWith('=') ? slot.slice(1) : own[Number(slot)];
-  return name !== undefined && own.includes(name) ? `${target.path}#v:${symbol}:${name}` : undefined;
+  return name !== undefined && own.includes(name)
+    ? `${target.path}#v:${symbol}:${name}`
+    : undefined;
 }
 
 /** The parameters of a function that is handed on: whoever calls it may pass anything. */
@@ -188,7 +254,7 @@ function parametersOf(map: ModuleMap, file: ParsedFile, dotted: string): string[
 function instancesIn(
   map: ModuleMap,
   file: ParsedFile,
-  canonical: Canonical,
+  nodeOf: (node: string) => string | undefined,
 ): [string, Origin][] {
   const own = file.settings.classes.filter(isSettingsClass);
   const constructed = own.map(({ name }): [string, Origin] => [
@@ -197,7 +263,7 @@ function instancesIn(
   ]);
   const annotated = file.settings.flow.typed.flatMap(({ node, type }): [string, Origin][] => {
     const meaning = classOf(map, file, type);
-    const at = canonical(file, node);
+    const at = nodeOf(node);
     return meaning && at ? [[at, { kind: 'class', path: meaning.path, name: meaning.name }]] : [];
   });
   return [...constructed, ...annotated];
@@ -205,14 +271,23 @@ function instancesIn(
 
 /** The class of settings that an annotation names: `Config`, `"Config"`, `Optional[Config]`, `Config | None`. */
 export function classOf(map: ModuleMap, file: ParsedFile, type: string): Meaning | undefined {
-  const name = /^["']?(?:(?:typing\.)?Optional\[)?["']?([\w.]+)["']?\]?(?:\s*\|\s*None)?["']?$/.exec(type)?.[1];
+  const name =
+    /^["']?(?:(?:typing\.)?Optional\[)?["']?([\w.]+)["']?\]?(?:\s*\|\s*None)?["']?$/.exec(
+      type,
+    )?.[1];
   const meaning = name === undefined ? undefined : calleeOf(map, file, name);
   const target = meaning?.kind === 'class' ? map.files.get(meaning.path) : undefined;
   const found = target && meaning && indexOf(target).classes.get(meaning.name);
   return found && isSettingsClass(found) ? meaning : undefined;
 }
 
-function isSettingsClass({ isDataclass, name }: { readonly isDataclass: boolean; readonly name: string }): boolean {
+function isSettingsClass({
+  isDataclass,
+  name,
+}: {
+  readonly isDataclass: boolean;
+  readonly name: string;
+}): boolean {
   return isDataclass && SETTINGS_CLASS.test(name);
 }
 
@@ -222,7 +297,10 @@ function spread(
   unsure: Set<string>,
 ): ReadonlyMap<string, readonly Reached[]> {
   const reached = new Map<string, Reached[]>();
-  const work = starts.map(([node, origin]) => ({ node, value: { origin, path: [], wrapped: false } as Reached }));
+  const work = starts.map(([node, origin]): { node: string; value: Reached } => ({
+    node,
+    value: { origin, path: [], wrapped: false },
+  }));
   for (let next = work.pop(); next !== undefined; next = work.pop()) {
     const { node, value } = next;
     const known = reached.get(node) ?? [];
@@ -232,7 +310,8 @@ function spread(
       continue;
     }
     reached.set(node, [...known, value]);
-    for (const { from, to } of edges.get(node) ?? []) work.push({ node: to, value: extend(value, from) });
+    for (const { from, to } of edges.get(node) ?? [])
+      work.push({ node: to, value: extend(value, from) });
   }
   return reached;
 }
@@ -276,8 +355,4 @@ function push<Value>(map: Map<string, Value[]>, key: string, value: Value): void
   const known = map.get(key);
   if (known) known.push(value);
   else map.set(key, [value]);
-}
-
-function addDefined(set: Set<string>, value: string | undefined): void {
-  if (value !== undefined) set.add(value);
 }

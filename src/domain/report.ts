@@ -1,7 +1,7 @@
 import type { Blueprint } from './blueprint.ts';
 import { cellsOf } from './experiment.ts';
 import { formatAmount } from './budget.ts';
-import { isBlocking, type Finding } from './finding.ts';
+import { type Finding, isBlocking, whyItMatters } from './finding.ts';
 import type { Outcome } from './outcome.ts';
 import type { FileStatus } from './progress.ts';
 import type { Account } from './run-record.ts';
@@ -127,7 +127,7 @@ function renderFindings(findings: readonly Finding[]): string {
   const resolved = findings.length - open.length;
   const lines = open.map(
     (finding) =>
-      `- ${isBlocking(finding) ? '**blocking**' : 'warning'} \`${finding.path}\`: ${finding.message} ${finding.remedy}`,
+      `- ${isBlocking(finding) ? '**blocking**' : 'warning'} \`${finding.path}\`: ${finding.message} ${whyItMatters(finding.kind)} ${finding.remedy}`,
   );
   return `## Findings\n\nOpen: ${open.length}, resolved: ${resolved}.\n\n${lines.join('\n') || 'None is open.'}`;
 }

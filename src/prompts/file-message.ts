@@ -1,5 +1,5 @@
 import type { FileContext, KnownFile, LedgerLine } from '../domain/file-context.ts';
-import type { Finding } from '../domain/finding.ts';
+import { type Finding, whyItMatters } from '../domain/finding.ts';
 import { renderInterface } from '../domain/interface.ts';
 import {
   renderExperiment,
@@ -95,7 +95,7 @@ function renderFinding({ id, kind, symbol, message, remedy, triedInRounds }: Fin
     triedInRounds.length === 0
       ? ''
       : ` Repairs in rounds ${triedInRounds.join(', ')} did not close it: go another way.`;
-  return `- ${id} ${kind}${symbol ? ` at ${symbol}` : ''}: ${message} Remedy: ${remedy}${tried}`;
+  return `- ${id} ${kind}${symbol ? ` at ${symbol}` : ''}: ${message} ${whyItMatters(kind)} Remedy: ${remedy}${tried}`;
 }
 
 /** A fence longer than any in the text. */

@@ -48,7 +48,10 @@ describe('the analysis thread', () => {
     const started = performance.now();
     const problems = await analysis.check(tree, ({ path }) => Promise.resolve(HOSTILE[path] ?? ''));
     assert.ok(problems.some(({ path }) => path === 'one_line.py'));
-    console.log(Math.round(performance.now() - started), problems.map((p) => `${p.kind} ${p.path} ${p.message.slice(0, 150)}`));
+    console.log(
+      Math.round(performance.now() - started),
+      problems.map((p) => `${p.kind} ${p.path} ${p.message.slice(0, 150)}`),
+    );
   });
 });
 

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeyedFile, KeyedTree } from '../../src/analyzers/analysis.ts';
 import { startAnalysis } from '../../src/analyzers/start-analysis.ts';
+import { median } from './tables.ts';
 
 /** Files of a made-up repository by path. */
 export type Texts = Readonly<Record<string, string>>;
@@ -17,6 +19,7 @@ export interface DiagnosisTimes {
 }
 
 const LINES_OF_A_FUNCTION = 12;
+const ROUNDS = 5;
 
 /** A sound repository of `count` Python files of about 200 lines that call each other, with its settings. */
 export function madeUpTree(count: number): Texts {
@@ -86,22 +89,44 @@ export async function timeDiagnosis(count: number): Promise<DiagnosisTimes> {
     await sleep(watched.result);
     return 0;
   });
-  const changed = { ...texts };
-  for (const index of [1, Math.floor(count / 2), count - 1])
-    changed[`pkg/part${index}.py`] = `${partOf(index)}\nCHANGED = ${index}\n`;
-  const afterThreeMs = await check(changed);
-  const rolledBack = { ...changed, 'pkg/part1.py': partOf(1) };
-  const rollbackMs = await check(rolledBack);
+  const afterThree: number[] = [];
+  const rollback: number[] = [];
+  let tree = texts;
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    tree = { ...tree, ...changesOf(round, count) };
+    afterThree.push(await check(tree));
+    tree = { ...tree, 'pkg/part1.py': partOf(1) };
+    rollback.push(await check(tree));
+  }
   await analysis.end();
   return {
-    ...{ files: Object.keys(texts).length, wholeMs: watched.result, afterThreeMs, rollbackMs },
+    ...{ files: Object.keys(texts).length, wholeMs: watched.result },
+    ...{ afterThreeMs: median(afterThree), rollbackMs: median(rollback) },
     ...{ delayMs: watched.delayMs, idleDelayMs: idle.delayMs },
   };
 }
 
+/** Three files that are written anew in a round. */
+function changesOf(round: number, count: number): Texts {
+  const indexes = [1, Math.floor(count / 2), count - 1];
+  return Object.fromEntries(
+    indexes.map((index) => [
+      `pkg/part${index}.py`,
+      `${partOf(index)}\nround_${round} = ${index}\n`,
+    ]),
+  );
+}
+
 function keyed(texts: Texts): KeyedTree {
-  const files = Object.entries(texts).map(([path, text]): KeyedFile => ({ path, key: `${path} ${text}` }));
+  const files = Object.entries(texts).map(([path, text]): KeyedFile => ({
+    path,
+    key: `${sha256(text)} ${path}`,
+  }));
   return { files, planned: [], experiments: [] };
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 async function longestDelay(
