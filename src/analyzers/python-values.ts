@@ -59,62 +59,72 @@ function readBlock(reading: Reading, block: SyntaxNode, frame: Frame, level: num
 }
 
 function readStatement(reading: Reading, node: SyntaxNode, frame: Frame, level: number): void {
-  const { text } = reading;
   switch (node.type) {
     case 'function_definition':
-      return readFunction(reading, node, frame, level);
-    case 'class_definition': {
-      const symbol = within(frame, textOf(childOf(node, 'name'), text));
-      const superclasses = childOf(node, 'superclasses');
-      if (superclasses) useAll(reading, superclasses, frame);
-      const body = childOf(node, 'body');
-      const symbols = [symbol, ...frame.symbols];
-      if (body) readBlock(reading, body, { ...frame, symbol, symbols, owner: symbol }, level);
-      return;
-    }
+      readFunction(reading, node, frame, level);
+      break;
+    case 'class_definition':
+      readClass(reading, node, frame, level);
+      break;
     case 'decorated_definition':
-      return readDecorated(reading, node, frame, level);
+      readDecorated(reading, node, frame, level);
+      break;
     case 'assignment':
-      return readAssignment(reading, node, frame);
+      readAssignment(reading, node, frame);
+      break;
+    case 'return_statement': {
+      const [value] = namedChildren(node);
+      const to = `return:${frame.symbol}`;
+      if (value) flowTo(reading, evaluate(reading, value, frame), to, { node, frame });
+      break;
+    }
+    case 'delete_statement':
+      for (const target of namedChildren(node))
+        if (target.type === 'subscript') openTarget(reading, target, frame);
+      break;
+    case 'case_pattern':
+      forget(reading, node, frame);
+      break;
+    case 'global_statement':
+    case 'nonlocal_statement':
+    case 'import_statement':
+    case 'import_from_statement':
+      break;
+    default:
+      forgetBound(reading, node, frame);
+      readParts(reading, node, frame, level);
+  }
+}
+
+/** Loops, `with … as` and `except … as` bind names to what is not followed. */
+function forgetBound(reading: Reading, node: SyntaxNode, frame: Frame): void {
+  switch (node.type) {
     case 'for_statement': {
       const right = childOf(node, 'right');
       if (right) use(reading, evaluate(reading, right, frame), right, frame);
       forget(reading, childOf(node, 'left'), frame);
       break;
     }
-    case 'return_statement': {
-      const [value] = namedChildren(node);
-      if (value === undefined) return;
-      const to = `return:${frame.symbol}`;
-      return flowTo(reading, evaluate(reading, value, frame), to, { node, frame });
-    }
     case 'augmented_assignment':
       forget(reading, childOf(node, 'left'), frame);
       break;
-    case 'delete_statement':
-      for (const target of namedChildren(node))
-        if (target.type === 'subscript') openTarget(reading, target, frame);
-      return;
-    case 'global_statement':
-    case 'nonlocal_statement':
-    case 'import_statement':
-    case 'import_from_statement':
-      return;
-    case 'with_item': {
-      const value = childOf(node, 'value') ?? node;
-      if (value.type === 'as_pattern') forget(reading, value.children.at(-1), frame);
-      break;
-    }
+    case 'with_item':
     case 'except_clause':
-    case 'case_pattern':
       for (const child of namedChildren(node))
         if (child.type === 'as_pattern') forget(reading, child.children.at(-1), frame);
-      if (node.type === 'case_pattern') return forget(reading, node, frame);
       break;
     default:
       break;
   }
-  readParts(reading, node, frame, level);
+}
+
+function readClass(reading: Reading, node: SyntaxNode, frame: Frame, level: number): void {
+  const symbol = within(frame, textOf(childOf(node, 'name'), reading.text));
+  const superclasses = childOf(node, 'superclasses');
+  if (superclasses) useAll(reading, superclasses, frame);
+  const body = childOf(node, 'body');
+  const symbols = [symbol, ...frame.symbols];
+  if (body) readBlock(reading, body, { ...frame, symbol, symbols, owner: symbol }, level);
 }
 
 /** Statements below a statement as statements, expressions as expressions. */
@@ -185,26 +195,29 @@ function readAssignment(reading: Reading, node: SyntaxNode, frame: Frame): void 
   // In `a = b = value` the value is another assignment.
   if (right.type === 'assignment') {
     readAssignment(reading, right, frame);
-    return forget(reading, left, frame);
+    forget(reading, left, frame);
+    return;
   }
   const result = evaluate(reading, right, frame);
-  const at = { node, frame };
-  if (left.type === 'identifier') {
-    const to = nodeOf(reading, textOf(left, reading.text), frame);
+  const to = targetNode(reading, left, frame);
+  if (to !== undefined) {
     const type = textOf(childOf(node, 'type'), reading.text);
-    if (to !== undefined && type !== '') reading.typed.push({ node: to, type });
-    if (to !== undefined) return flowTo(reading, result, to, at);
-  } else if (
-    left.type === 'attribute' &&
-    textOf(childOf(left, 'object'), reading.text) === 'self'
-  ) {
-    const name = textOf(childOf(left, 'attribute'), reading.text);
-    if (frame.owner !== undefined)
-      return flowTo(reading, result, `field:${frame.owner}:${name}`, at);
-  } else if (left.type === 'attribute' || left.type === 'subscript')
-    openTarget(reading, left, frame);
+    if (type !== '') reading.typed.push({ node: to, type });
+    flowTo(reading, result, to, { node, frame });
+    return;
+  }
+  if (/^(attribute|subscript)$/.test(left.type)) openTarget(reading, left, frame);
   use(reading, result, right, frame);
   forget(reading, left, frame);
+}
+
+/** The variable or field that an assignment gives its value to; undefined for anything else. */
+function targetNode(reading: Reading, left: SyntaxNode, frame: Frame): string | undefined {
+  if (left.type === 'identifier') return nodeOf(reading, textOf(left, reading.text), frame);
+  const isOwn =
+    left.type === 'attribute' && textOf(childOf(left, 'object'), reading.text) === 'self';
+  if (!isOwn || frame.owner === undefined) return undefined;
+  return `field:${frame.owner}:${textOf(childOf(left, 'attribute'), reading.text)}`;
 }
 
 /** `cfg["a"]["b"] = value` and `cfg.a.b = value` add `b` to what is there. */

@@ -60,9 +60,9 @@ function readYaml(text: string): Reading | undefined {
       if (ancestors.some(isSeq) || ancestors.length > 2 * MAX_DEPTH || !isScalar(pair.key)) return;
       const outer = ancestors
         .filter(isPair)
-        .map(({ key }) => (isScalar(key) ? `${key.value}` : ''));
+        .map(({ key }) => (isScalar(key) ? String(key.value) : ''));
       const line = lines.linePos(pair.key.range?.[0] ?? 0).line;
-      const name = `${pair.key.value}`;
+      const name = String(pair.key.value);
       // A merged mapping brings keys that stand elsewhere.
       if (name === '<<') reading.keys.push({ path: outer, line, holds: 'open' });
       else reading.keys.push({ path: [...outer, name], line, holds: holds(pair.value) });
@@ -75,7 +75,9 @@ function holds(value: unknown): DefinedKey['holds'] {
   if (value === null || value === undefined || isAlias(value)) return 'open';
   if (isMap(value)) return value.items.length === 0 ? 'open' : 'keys';
   if (!isScalar(value)) return 'value';
-  return value.value === null || /\$\{/.test(`${value.value}`) ? 'open' : 'value';
+  const plain = value.value;
+  const isReference = typeof plain === 'string' && plain.includes('${');
+  return plain === null || isReference ? 'open' : 'value';
 }
 
 /** JSON and TOML keep no places; a key's line is the first that holds it. */

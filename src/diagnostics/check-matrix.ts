@@ -4,8 +4,8 @@ import { nearestName } from './nearest-name.ts';
 import type { ParsedFile } from './parsed-file.ts';
 import type { Selector } from './settings-facts.ts';
 import type { Sighting } from './sightings.ts';
+import { isTest } from './test-files.ts';
 
-const IN_TESTS = /(^|\/)(tests?\/|test_[^/]*\.py$|conftest\.py$|[^/]*_test\.py$)/;
 /** Values that select by being a number, a switch or a path rather than a name. */
 const FREE_VALUE =
   /^[-+]?[\d.,]+(e[-+]?\d+)?\s*(%|k|m|b|x|ms|s)?$|^(true|false|yes|no|on|off|none|null|all|default)$|[/\\{}<>]|^\d|\.(ya?ml|json|toml|txt|csv)$/i;
@@ -28,7 +28,7 @@ export function checkMatrix(
 ): Sighting[] {
   if (experiments.length === 0 || planned.some((path) => /\.(py|ya?ml|json|toml)$/.test(path)))
     return [];
-  const files = [...map.files.values()].filter(({ path }) => !IN_TESTS.test(path));
+  const files = [...map.files.values()].filter(({ path }) => !isTest(path));
   const known = knownNames(files);
   const offers = files.flatMap((file) =>
     file.settings.selectors.map((each) => ({ ...each, file })),

@@ -3,8 +3,8 @@ import { resolveImport, submodule } from './module-names.ts';
 import type { ModuleMap } from './module-map.ts';
 import type { ParsedFile } from './parsed-file.ts';
 import type { Sighting } from './sightings.ts';
+import { isTest } from './test-files.ts';
 
-const IN_TESTS = /(^|\/)(tests?\/|test_[^/]*\.py$|conftest\.py$|[^/]*_test\.py$)/;
 /** Words of a measure's name that say nothing about the column it is in. */
 const EMPTY_WORDS = new Set(
   'the and for per each with from over all its value values number count mean average std of to in on at by as'.split(
@@ -32,7 +32,7 @@ export function checkMeasures(
   if (experiments.length === 0 || planned.some((path) => /\.(py|ya?ml|json|toml|sh)$/.test(path)))
     return [];
   const code = [...map.files.values()].filter(
-    ({ path, language }) => language === 'python' && !IN_TESTS.test(path),
+    ({ path, language }) => language === 'python' && !isTest(path),
   );
   const live = reachable(map, code, experiments);
   if (live.length === 0) return [];
@@ -75,7 +75,7 @@ function reachable(
       const inner = (use.names ?? []).map(({ name }) => submodule(map, module, name)?.path);
       for (const path of [module.path, ...inner]) {
         const target = path === undefined ? undefined : map.files.get(path);
-        if (target && !IN_TESTS.test(target.path)) work.push(target);
+        if (target && !isTest(target.path)) work.push(target);
       }
       // Importing `a.b.c` runs the packages around it too.
       for (const package_ of packagesAround(map, module.folder)) work.push(package_);

@@ -1,45 +1,25 @@
-import {
-  classOf,
-  followSettings,
-  type Origin,
-  type Reached,
-  type SettingsFlow,
-} from './settings-flow.ts';
 import { indexOf, meaningOf } from './called-names.ts';
-import { type KeyTree, lookUp, uniteKeys } from './defined-keys.ts';
+import { findUnused } from './check-unused-keys.ts';
+import { fieldsOf } from './class-fields.ts';
+import { type KeyTree, lookUp } from './defined-keys.ts';
 import type { ModuleMap } from './module-map.ts';
 import { nearestName } from './nearest-name.ts';
 import type { ParsedFile } from './parsed-file.ts';
-import { findUnused } from './check-unused-keys.ts';
 import type { KeyRead, Place } from './settings-facts.ts';
+import { followSettings, type Reached } from './settings-flow.ts';
+import { classOf, type Origin } from './settings-links.ts';
+import { type SettingsView, viewOf } from './settings-view.ts';
 import type { Sighting } from './sightings.ts';
+import { isTest } from './test-files.ts';
 
-/** Tests read what is not there on purpose, and pass settings of their own. */
-const IN_TESTS = /(^|\/)(tests?\/|test_[^/]*\.py$|conftest\.py$|[^/]*_test\.py$)/;
 const DATA_FILE = /\.(ya?ml|json|toml)$/;
-
-/** What the checks of settings work with. */
-export interface SettingsView {
-  readonly map: ModuleMap;
-  readonly flow: SettingsFlow;
-  /** Python files that are not tests. */
-  readonly code: readonly ParsedFile[];
-  /** Settings files that are loaded from somewhere. */
-  readonly holders: readonly ParsedFile[];
-  /** The keys that an origin has; undefined where that is not known. */
-  readonly keysOf: (origin: Origin) => KeyTree | undefined;
-  /** Whether code may have added the key, or taken it out. */
-  readonly isChanged: (reached: Reached) => boolean;
-}
 
 /** Keys that are read and that no file defines, and keys that are defined and never read. */
 export function checkSettings(map: ModuleMap, planned: readonly string[]): Sighting[] {
   const files = [...map.files.values()];
-  const code = files.filter(({ language, path }) => language === 'python' && !IN_TESTS.test(path));
+  const code = files.filter(({ language, path }) => language === 'python' && !isTest(path));
   const flow = followSettings(map, code);
-  const holders = files.filter(
-    ({ settings, path }) => settings.defines !== null && !IN_TESTS.test(path),
-  );
+  const holders = files.filter(({ settings, path }) => settings.defines !== null && !isTest(path));
   const view = viewOf(
     { map, flow, code, holders },
     planned.some((path) => DATA_FILE.test(path)),
@@ -52,88 +32,6 @@ export function checkSettings(map: ModuleMap, planned: readonly string[]): Sight
     ...code.flatMap((file) => refusedKeys(view, file)),
     ...(isCodePlanned ? [] : findUnused(view, files)),
   ];
-}
-
-function viewOf(
-  parts: Pick<SettingsView, 'map' | 'flow' | 'code' | 'holders'>,
-  areHoldersPlanned: boolean,
-): SettingsView {
-  const { flow, code, holders } = parts;
-  const trees = new Map<string, KeyTree>();
-  const treeOf = (format: string): KeyTree => {
-    const known = trees.get(format);
-    if (known) return known;
-    const tree = uniteKeys(
-      holders.filter(({ language }) => format === 'any' || language === format),
-    );
-    trees.set(format, tree);
-    return tree;
-  };
-  const firstKeys = firstKeysRead(parts);
-  const known = new Map<Origin, KeyTree | undefined>();
-  for (const origin of flow.origins) {
-    if (origin.kind !== 'load' || areHoldersPlanned) continue;
-    const tree = treeOf(origin.source.format);
-    known.set(origin, isKnown(origin, holders, tree, firstKeys.get(origin)) ? tree : undefined);
-  }
-  return {
-    ...parts,
-    keysOf: (origin) => known.get(origin),
-    isChanged: changesIn(parts),
-  };
-}
-
-function changesIn({ flow, code }: Pick<SettingsView, 'flow' | 'code'>): SettingsView['isChanged'] {
-  const opened = new Map<Origin, Set<string>>();
-  const removed = new Map<Origin, Set<string>>();
-  const openedNames = new Set<string>();
-  const note = (paths: Map<Origin, Set<string>>, { origin, path }: Reached): void => {
-    paths.set(origin, (paths.get(origin) ?? new Set()).add(path.join('\0')));
-  };
-  for (const file of code) {
-    for (const place of file.settings.flow.opened) {
-      openedNames.add(place.path.at(-1) ?? '');
-      for (const each of flow.at(file, place)) note(opened, each);
-    }
-    for (const place of file.settings.flow.removed)
-      for (const each of flow.at(file, place)) note(removed, each);
-  }
-  return ({ origin, path }) =>
-    path.some((name) => openedNames.has(name)) ||
-    removed.get(origin)?.has(path.join('\0')) === true ||
-    [...path.keys(), path.length].some((end) =>
-      opened.get(origin)?.has(path.slice(0, end).join('\0')),
-    );
-}
-
-/** Whether what is loaded is one of the repository's settings files: one that is named, or else one that has keys which are read. */
-function isKnown(
-  { source }: Extract<Origin, { kind: 'load' }>,
-  holders: readonly ParsedFile[],
-  tree: KeyTree,
-  read: ReadonlySet<string> | undefined,
-): boolean {
-  if (tree.children.size === 0) return false;
-  const named = source.files.map((name) =>
-    holders.some(({ path }) => `/${path}`.endsWith(`/${name}`)),
-  );
-  if (named.length > 0) return named.every((isThere) => isThere);
-  return source.hinted && [...(read ?? [])].some((name) => tree.children.has(name));
-}
-
-function firstKeysRead({
-  flow,
-  code,
-}: Pick<SettingsView, 'flow' | 'code'>): ReadonlyMap<Origin, Set<string>> {
-  const keys = new Map<Origin, Set<string>>();
-  for (const file of code)
-    for (const { at } of file.settings.flow.reads)
-      for (const {
-        origin,
-        path: [first],
-      } of flow.at(file, at))
-        if (first !== undefined) keys.set(origin, (keys.get(origin) ?? new Set()).add(first));
-  return keys;
 }
 
 function undefinedKey(
@@ -207,35 +105,6 @@ function missingField(
     at = file && depth < path.length - 1 ? classOf(map, file, field.type) : undefined;
   }
   return undefined;
-}
-
-interface Field {
-  readonly path: string;
-  readonly type: string;
-  /** Whether the constructor takes it. */
-  readonly isField: boolean;
-}
-
-/** Everything that instances of a class have, those of its bases included; undefined when it can't be known. */
-function fieldsOf(
-  map: ModuleMap,
-  { path, name }: { readonly path: string; readonly name: string },
-  hops = 0,
-): ReadonlyMap<string, Field> | undefined {
-  const file = map.files.get(path);
-  const found = file && indexOf(file).classes.get(name);
-  if (file === undefined || found === undefined || found.isDynamic || hops > 5) return undefined;
-  const fields = new Map<string, Field>();
-  for (const base of found.bases) {
-    const meaning = meaningOf(map, file, base);
-    const inherited = meaning?.kind === 'class' ? fieldsOf(map, meaning, hops + 1) : undefined;
-    if (inherited === undefined) return undefined;
-    for (const [key, field] of inherited) fields.set(key, field);
-  }
-  for (const member of found.members) fields.set(member, { path, type: '', isField: false });
-  for (const each of found.fields)
-    fields.set(each.name, { path, type: each.type, isField: !/\bClassVar\b/.test(each.type) });
-  return fields;
 }
 
 /** Keys of a section that is handed whole to a dataclass which has no such field. */

@@ -1,6 +1,6 @@
-import type { SettingsView } from './check-settings.ts';
 import type { ParsedFile } from './parsed-file.ts';
 import type { DefinedKey } from './settings-facts.ts';
+import type { SettingsView } from './settings-view.ts';
 import type { Sighting } from './sightings.ts';
 
 /** Keys that tools understand, wherever they stand. */
