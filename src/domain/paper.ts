@@ -19,7 +19,7 @@ export type PaperPart = Readonly<z.infer<typeof PaperPart>>;
 /** One normalised text: Markdown, maths kept as LaTeX, and its index in order of `start`. */
 export const NormalisedText = z.strictObject({
   name: z.string(),
-  form: z.enum(['markdown', 'text', 'latex']),
+  form: z.enum(['markdown', 'text', 'latex', 'pdf']),
   title: z.string(),
   markdown: z.string(),
   parts: z.array(PaperPart),

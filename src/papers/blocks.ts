@@ -24,7 +24,7 @@ export type NumberedBlock = Readonly<{
 
 /** What a reader makes of a source: its blocks in order, and what else a label can stand for. */
 export type Draft = Readonly<{
-  form: 'markdown' | 'text' | 'latex';
+  form: 'markdown' | 'text' | 'latex' | 'pdf';
   title: string;
   blocks: readonly Block[];
   /** Labels of things that have no id, such as theorems, with the words to show instead. */
