@@ -13,15 +13,15 @@ import { loadSettings } from './load.ts';
 import { openCalls, type ModelCalls } from './model-calls.ts';
 import { startPulse } from './pulse.ts';
 
-/** An activity without model calls: it beats like the paid ones, its input is parsed, its errors are mapped. */
+/** An activity without model calls: it beats like the paid ones, its input is parsed, its errors are mapped. `signal` ends it. */
 export function unpaid<Schema extends z.ZodType, Result>(
   schema: Schema,
-  work: (input: z.infer<Schema>) => Promise<Result>,
+  work: (input: z.infer<Schema>, signal: AbortSignal) => Promise<Result>,
 ): (input: z.infer<Schema>) => Promise<Result> {
   return async (input) => {
     const pulse = startPulse(Context.current());
     try {
-      return await work(schema.parse(input));
+      return await work(schema.parse(input), pulse.signal);
     } catch (error) {
       throw asFailure(error);
     } finally {

@@ -1,3 +1,5 @@
+import type { FigurePlace } from '../domain/paper.ts';
+
 /** A piece of a paper in reading order, before ids are given out. */
 export type Block = HeadingBlock | TextBlock | NumberedBlock;
 
@@ -20,6 +22,8 @@ export type NumberedBlock = Readonly<{
   body: string;
   labels: readonly string[];
   indent: string;
+  /** Of a figure in a PDF. */
+  place?: FigurePlace;
 }>;
 
 /** What a reader makes of a source: its blocks in order, and what else a label can stand for. */

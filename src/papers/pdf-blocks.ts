@@ -27,7 +27,7 @@ const MOST_FIGURE_WORDS = 700;
 /** Reads pieces one after the other and makes paragraphs, headings, formulas and floats of them. */
 export function blocksOf(pieces: readonly Piece[], style: Style): LooseBlock[] {
   const flow = new Flow(style);
-  for (let index = 0; index < pieces.length; ) index += flow.take(pieces, index);
+  for (let index = 0; index < pieces.length;) index += flow.take(pieces, index);
   return flow.end();
 }
 
@@ -74,7 +74,8 @@ class Flow {
     // Above the abstract stand names, in whatever type.
     const isFront = row.page === 1 && found?.level === 0 && !this.#hasHeading;
     const heading = isFront ? undefined : found;
-    const count = heading === undefined ? this.#takeText(rows, row) : this.#takeHeading(rows, heading);
+    const count =
+      heading === undefined ? this.#takeText(rows, row) : this.#takeHeading(rows, heading);
     this.#above = rows[count - 1];
     return count;
   }
@@ -134,7 +135,8 @@ class Flow {
     const { leading } = this.#style.body;
     const isEnd = /[.?!:;”"]\)?(?:\^\S+)?$/.test(last.text);
     if (last.column !== row.column) {
-      const isElsewhere = last.page !== row.page || row.y < last.y || last.column.x0 !== row.column.x0;
+      const isElsewhere =
+        last.page !== row.page || row.y < last.y || last.column.x0 !== row.column.x0;
       if (isElsewhere) return isEnd && !/^\p{Ll}/u.test(row.text);
     }
     const gap = row.y - last.y;
@@ -205,10 +207,13 @@ function gridLength(rows: readonly Row[]): number {
 }
 
 function continuesHeading(last: Row, next: Row): boolean {
-  const isSame = Math.abs(last.size - next.size) < 0.3 && last.bold === next.bold && last.font === next.font;
+  const isSame =
+    Math.abs(last.size - next.size) < 0.3 && last.bold === next.bold && last.font === next.font;
   const isNear = next.y > last.y && next.y - last.y < last.size * 1.5;
   const isFull = last.x1 > last.column.x1 - last.size * 8;
-  return isSame && isNear && isFull && !isProse(next) && !/^(?:\d+|[A-Z])(?:\.\d+)*\.?\s/.test(next.text);
+  return (
+    isSame && isNear && isFull && !isProse(next) && !/^(?:\d+|[A-Z])(?:\.\d+)*\.?\s/.test(next.text)
+  );
 }
 
 function blockOfFloat(float: Float, vocabulary: ReadonlySet<string>): Block {
@@ -219,15 +224,14 @@ function blockOfFloat(float: Float, vocabulary: ReadonlySet<string>): Block {
   const numbered = { kind: float.kind, title, labels: [], indent: '' };
   if (float.kind !== 'figure')
     return { ...numbered, body: float.content === '' ? '' : fenced('', float.content) };
-  const place = {
-    page: float.page,
-    box: float.box && [float.box.x0, float.box.y0, float.box.x1, float.box.y1].map(Math.round),
-  };
-  const where = place.box ? `[page ${place.page}, box ${place.box.join(' ')}]` : `[page ${place.page}]`;
+  const { box } = float;
+  const sides = box && [box.x0, box.y0, box.x1, box.y1].map(Math.round).join(' ');
+  const where = sides ? `[page ${float.page}, box ${sides}]` : `[page ${float.page}]`;
+  const place = { page: float.page, box: box ?? null };
   const content =
     float.content.length > MOST_FIGURE_WORDS
       ? `${float.content.slice(0, MOST_FIGURE_WORDS)}…`
       : float.content;
   const words = content === '' ? '' : `\n\nWords in the figure: ${content}`;
-  return { ...numbered, body: `${where}${words}` };
+  return { ...numbered, body: `${where}${words}`, place };
 }

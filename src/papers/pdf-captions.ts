@@ -14,7 +14,10 @@ const HEAD =
 const LEADING = 1.45;
 
 /** The captions of a page. A sentence that only begins with "Figure 2 shows" is none. */
-export function captionsOf(segments: readonly Segment[], prose: ReadonlySet<Segment>): PdfCaption[] {
+export function captionsOf(
+  segments: readonly Segment[],
+  prose: ReadonlySet<Segment>,
+): PdfCaption[] {
   const heads = segments.filter((segment) => isHead(segment, segments, prose));
   return heads.map((head) => {
     const kind = kindOf(head);

@@ -40,11 +40,26 @@ export function usualColumns(pages: readonly PageColumns[], width: number): Page
   const half = width / 2;
   return {
     gutter: isTwo
-      ? { x0: median(gutters.map(({ x0 }) => x0), half), x1: median(gutters.map(({ x1 }) => x1), half) }
+      ? {
+          x0: median(
+            gutters.map(({ x0 }) => x0),
+            half,
+          ),
+          x1: median(
+            gutters.map(({ x1 }) => x1),
+            half,
+          ),
+        }
       : undefined,
     text: {
-      x0: median(pages.map(({ text }) => text.x0), 0),
-      x1: median(pages.map(({ text }) => text.x1), width),
+      x0: median(
+        pages.map(({ text }) => text.x0),
+        0,
+      ),
+      x1: median(
+        pages.map(({ text }) => text.x1),
+        width,
+      ),
     },
   };
 }
@@ -92,8 +107,18 @@ export function readingOrder(segments: readonly Segment[], { gutter, text }: Pag
   const takeBand = (below: number): void => {
     const band = rest.filter(({ y }) => y < below);
     rest = rest.filter(({ y }) => y >= below);
-    rows.push(...rowsOf(band.filter(({ x0 }) => x0 < middle - 4), left));
-    rows.push(...rowsOf(band.filter(({ x0 }) => x0 >= middle - 4), right));
+    rows.push(
+      ...rowsOf(
+        band.filter(({ x0 }) => x0 < middle - 4),
+        left,
+      ),
+    );
+    rows.push(
+      ...rowsOf(
+        band.filter(({ x0 }) => x0 >= middle - 4),
+        right,
+      ),
+    );
   };
   for (const row of across) {
     takeBand(row.y - row.size * 0.5);

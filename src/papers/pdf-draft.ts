@@ -29,7 +29,9 @@ export function draftOfPdf({ pages, outline, title }: PdfSource): Draft {
     title: found || title,
     blocks: levelByNumber(blocks),
     names: new Map(),
-    notices: ['The paper is a PDF: formulas and tables were read from where their letters stand, so check them against it.'],
+    notices: [
+      'The paper is a PDF: formulas and tables were read from where their letters stand, so check them against it.',
+    ],
   };
 }
 
@@ -71,7 +73,12 @@ function levelled(blocks: readonly LooseBlock[]): Block[] {
     if (block.kind !== 'styled') return block;
     const { heading } = block;
     const level = heading.level || (levels.get(styleOf(heading)) ?? deepest + 1);
-    return { kind: 'heading', level: level || 1, text: heading.text, front: heading.front, labels: [] };
+    return {
+      kind: 'heading',
+      level: level || 1,
+      text: heading.text,
+      front: heading.front,
+      labels: [],
+    };
   });
 }
-

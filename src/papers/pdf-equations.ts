@@ -5,14 +5,14 @@ import { isEquationNumber, isProse, type Row } from './pdf-rows.ts';
 /** A formula on lines of its own; `number` is what it is quoted by, or empty. */
 export type Equation = Readonly<{ number: string; text: string }>;
 
-
 const LEAST_MATHS = 0.3;
 
 /** Whether a line is a formula set off from the text. */
 export function isDisplay(row: Row): boolean {
   const { column, x0, maths, size } = row;
   if (isProse(row)) return false;
-  if (numberOf(row) !== undefined) return maths > 0.1 || row.segments.length === 1 || words(row) <= 3;
+  if (numberOf(row) !== undefined)
+    return maths > 0.1 || row.segments.length === 1 || words(row) <= 3;
   return x0 > column.x0 + size * 1.5 && maths > LEAST_MATHS && words(row) <= 3 + maths * 4;
 }
 
@@ -76,24 +76,27 @@ function formulaOf(items: readonly PdfItem[], rules: readonly PdfBox[]): string 
   }
   const main = (y: number): PdfItem => ({ text: '', x: 0, y, width: 0, size, font: '' });
   return lines
-    .map((line) => textOfItems(line.items.toSorted((a, b) => a.x - b.x), main(line.y)))
+    .map((line) =>
+      textOfItems(
+        line.items.toSorted((a, b) => a.x - b.x),
+        main(line.y),
+      ),
+    )
     .filter((text) => text !== '')
     .join('\n');
 }
 
 /** Puts what stands over and under a bar together as one item; inner fractions first. */
-function withFractions(
-  all: readonly PdfItem[],
-  rules: readonly PdfBox[],
-  size: number,
-): PdfItem[] {
+function withFractions(all: readonly PdfItem[], rules: readonly PdfBox[], size: number): PdfItem[] {
   let items = [...all];
   for (const rule of rules.toSorted((a, b) => a.x1 - a.x0 - (b.x1 - b.x0))) {
     const over = (item: PdfItem): boolean => {
       const middle = item.x + item.width / 2;
       return middle > rule.x0 - 1 && middle < rule.x1 + 1;
     };
-    const above = items.filter((item) => over(item) && item.y < rule.y0 + 1 && item.y > rule.y0 - size * 1.3);
+    const above = items.filter(
+      (item) => over(item) && item.y < rule.y0 + 1 && item.y > rule.y0 - size * 1.3,
+    );
     const below = items.filter(
       (item) => over(item) && item.y > rule.y1 + 1 && item.y < rule.y1 + size * 1.6,
     );

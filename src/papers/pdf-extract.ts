@@ -4,9 +4,6 @@ import { readDrawing } from './pdf-drawing.ts';
 import { isExtensionFont } from './pdf-page.ts';
 import type { OutlineEntry, PdfItem, PdfPage, PdfSource } from './pdf-page.ts';
 
-/** A paper or thesis has fewer; reading more would take minutes, and no model holds it. */
-export const MOST_PAGES = 400;
-
 /** Opens a PDF from its bytes: no scripts, no fonts of the system, nothing fetched. */
 export function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy> {
   return getDocument({
@@ -86,13 +83,14 @@ async function readOutline(document: PDFDocumentProxy): Promise<OutlineEntry[]> 
 
 function flatten(nodes: unknown, level: number): OutlineEntry[] {
   if (!Array.isArray(nodes) || level > 6) return [];
-  return nodes.filter(isOutlineNode).flatMap(({ title, items }) => [
-    { title: title.replace(/\s+/g, ' ').trim(), level },
-    ...flatten(items, level + 1),
-  ]);
+  return nodes
+    .filter(isOutlineNode)
+    .flatMap(({ title, items }) => [
+      { title: title.replace(/\s+/g, ' ').trim(), level },
+      ...flatten(items, level + 1),
+    ]);
 }
 
 function isOutlineNode(node: unknown): node is OutlineNode {
   return typeof node === 'object' && node !== null && 'title' in node && 'items' in node;
 }
-

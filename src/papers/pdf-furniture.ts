@@ -5,7 +5,8 @@ const EDGE_SHARE = 0.1;
 /** A line that comes back on so many pages is a running head. */
 const RUNNING_SHARE = 0.3;
 const LEAST_LINE_NUMBERS = 8;
-const PAGE_NUMBER = /^(?:page\s*)?[-–—]?\s*(?:\d{1,4}|[ivxlc]{1,6})\s*[-–—]?(?:\s*(?:of|\/)\s*\d{1,4})?$/i;
+const PAGE_NUMBER =
+  /^(?:page\s*)?[-–—]?\s*(?:\d{1,4}|[ivxlc]{1,6})\s*[-–—]?(?:\s*(?:of|\/)\s*\d{1,4})?$/i;
 
 type SegmentPage = Readonly<{ height: number; segments: readonly Segment[] }>;
 

@@ -34,7 +34,8 @@ function cellRows(segments: readonly Segment[]): Segment[][] {
   for (const segment of segments.toSorted((a, b) => a.y - b.y)) {
     const row = rows.at(-1);
     const first = row?.[0];
-    const isSame = first && Math.abs(first.y - segment.y) < Math.min(first.size, segment.size) * 0.4;
+    const isSame =
+      first && Math.abs(first.y - segment.y) < Math.min(first.size, segment.size) * 0.4;
     if (row && isSame) row.push(segment);
     else rows.push([segment]);
   }

@@ -49,12 +49,15 @@ export function headingOf(
   if (abstract !== null && row.page <= 2)
     return { level: 1, text: 'Abstract', rest: text.slice(abstract[0].length), front: true };
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  if (text.length > LONGEST || letters < 3 || row.segments.length > 2 || row.maths > 0.5) return undefined;
+  if (text.length > LONGEST || letters < 3 || row.segments.length > 2 || row.maths > 0.5)
+    return undefined;
   const front = /^abstract\W*$/i.test(text);
   const isSet = isSetOff(row, body);
   const named = outline.get(plainTitle(text));
-  if (named !== undefined && (isSet || NUMBERED.test(text))) return { level: named, text, rest: '', front };
-  if (NAMED.test(text) && (isSet || isAlone(row, above, body))) return { level: 1, text, rest: '', front };
+  if (named !== undefined && (isSet || NUMBERED.test(text)))
+    return { level: named, text, rest: '', front };
+  if (NAMED.test(text) && (isSet || isAlone(row, above, body)))
+    return { level: 1, text, rest: '', front };
   if (!isSet || /[,;]$/.test(text)) return undefined;
   const number = NUMBERED.exec(text)?.[1];
   if (number !== undefined) return { level: number.split('.').length, text, rest: '', front };

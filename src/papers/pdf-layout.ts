@@ -28,7 +28,8 @@ export function layOut(pages: readonly PdfPage[]): Piece[] {
       page,
       segments,
       prose: new Set(textRows(rows).flatMap((row) => whole(row, segments))),
-      columnOf: (segment: Segment) => rows.find((row) => holds(row, segment))?.column ?? columns.text,
+      columnOf: (segment: Segment) =>
+        rows.find((row) => holds(row, segment))?.column ?? columns.text,
     };
     const { segments: rest, floats } = takeFloats(view);
     const pieces = readingOrder(rest, columns).map((row): Piece => {

@@ -15,6 +15,7 @@ export type PageView = Readonly<{
 
 const FARTHEST_TABLE = 45;
 const LEAST_FIGURE = 18;
+const LEAST_OVERLAP = 25;
 
 /** Where the table of a caption stands: the lines drawn around it, or else its rows. */
 export function tableRegion(view: PageView, caption: PdfCaption): PdfBox | undefined {
@@ -34,7 +35,10 @@ function distanceOf(region: PdfBox, box: PdfBox): number {
 /** Horizontal lines above each other without running text or a caption between them. */
 function ruleStacks(view: PageView): PdfBox[] {
   const { page, prose, captions } = view;
-  const walls = [...[...prose].map((each) => boxOfSegments([each])), ...captions.map(({ box }) => box)];
+  const walls = [
+    ...[...prose].map((each) => boxOfSegments([each])),
+    ...captions.map(({ box }) => box),
+  ];
   const stacks: { box: PdfBox; count: number }[] = [];
   for (const rule of page.rules.toSorted((a, b) => a.y0 - b.y0)) {
     if (rule.x1 - rule.x0 < 12) continue;
@@ -114,9 +118,10 @@ function drawnIn(view: PageView, caption: PdfCaption, isAbove: boolean): PdfBox 
   const frames = page.graphics.filter(({ x0, x1, y0, y1 }) => x1 - x0 > 60 && y1 - y0 > 30);
   const walls = [...prose]
     .map((each) => boxOfSegments([each]))
-    .filter((box) => overlap(box, reach) > 0 && !frames.some((frame) => holds(frame, box)))
+    .filter((box) => !frames.some((frame) => holds(frame, box)))
     .concat(captions.filter((other) => other !== caption).map(({ box }) => box))
-    .filter((box) => overlap(box, reach) > 0);
+    // What only reaches over from the next column is no bound.
+    .filter((box) => overlap(box, reach) > LEAST_OVERLAP);
   const from = isAbove
     ? Math.max(0, ...walls.map(({ y1 }) => y1).filter((y1) => y1 < caption.box.y0 + 2))
     : caption.box.y1;
@@ -132,13 +137,18 @@ function drawnIn(view: PageView, caption: PdfCaption, isAbove: boolean): PdfBox 
   const words = segments
     .filter((each) => !own.has(each) && !prose.has(each) && overlap(each, reach) > 0)
     .map((each) => boxOfSegments([each]))
-    .filter((each) => each.y0 >= Math.max(from, box.y0 - 26) && each.y1 <= Math.min(to, box.y1 + 26));
+    .filter(
+      (each) => each.y0 >= Math.max(from, box.y0 - 26) && each.y1 <= Math.min(to, box.y1 + 26),
+    );
   return boxAround([box, ...words]);
 }
 
 function holds(frame: PdfBox, box: PdfBox): boolean {
   return (
-    frame.x0 <= box.x0 + 2 && frame.x1 >= box.x1 - 2 && frame.y0 <= box.y0 + 2 && frame.y1 >= box.y1 - 2
+    frame.x0 <= box.x0 + 2 &&
+    frame.x1 >= box.x1 - 2 &&
+    frame.y0 <= box.y0 + 2 &&
+    frame.y1 >= box.y1 - 2
   );
 }
 

@@ -32,7 +32,10 @@ export function rowsOf(segments: readonly Segment[], column: Column): Row[] {
     const first = group?.[0];
     // A mark without words stands alone.
     const isSame =
-      first && first.text !== '' && segment.text !== '' && Math.abs(segment.y - first.y) < Math.min(first.size, segment.size) * SAME_LINE;
+      first &&
+      first.text !== '' &&
+      segment.text !== '' &&
+      Math.abs(segment.y - first.y) < Math.min(first.size, segment.size) * SAME_LINE;
     if (group && isSame) group.push(segment);
     else groups.push([segment]);
   }
@@ -45,7 +48,10 @@ export function rowOf(group: readonly Segment[], column: Column): Row {
   const main = segments.reduce((most, each) => (weightOf(each) > weightOf(most) ? each : most));
   const items = segments.flatMap((segment) => segment.items);
   const letters = items.reduce((sum, { text }) => sum + text.length, 0);
-  const formula = items.reduce((sum, { text, font }) => sum + (isMathFont(font) ? text.length : 0), 0);
+  const formula = items.reduce(
+    (sum, { text, font }) => sum + (isMathFont(font) ? text.length : 0),
+    0,
+  );
   return {
     page: main.page,
     column,
@@ -67,7 +73,8 @@ function joinStretched(segments: readonly Segment[]): Segment[] {
     const last = result.at(-1);
     const isWord =
       last && segment.x0 - last.x1 < last.size * STRETCHED_GAP && !isEquationNumber(segment.text);
-    if (last && isWord) result[result.length - 1] = segmentOf(last.page, [...last.items, ...segment.items]);
+    if (last && isWord)
+      result[result.length - 1] = segmentOf(last.page, [...last.items, ...segment.items]);
     else result.push(segment);
   }
   return result;
@@ -84,6 +91,8 @@ function weightOf({ text, size }: Segment): number {
 
 /** Whether a line is running text: it fills most of its column with words. */
 export function isProse({ segments, x0, x1, column, maths }: Row): boolean {
-  const words = segments[0]?.text.match(/\p{L}{2,}/gu)?.length ?? 0;
-  return segments.length === 1 && x1 - x0 > (column.x1 - column.x0) * 0.8 && words >= 4 && maths < 0.5;
+  const words = segments[0]?.text.match(/\p{Ll}{2,}/gu)?.length ?? 0;
+  return (
+    segments.length === 1 && x1 - x0 > (column.x1 - column.x0) * 0.8 && words >= 4 && maths < 0.5
+  );
 }

@@ -62,7 +62,10 @@ function joinNeighbours(segments: readonly Segment[]): Segment[] {
   const isSmall = ({ text, size }: Segment): boolean =>
     text.length <= LONGEST_SCRIPT && size < most * 0.88;
   for (const segment of segments.filter((each) => !isSmall(each)).toSorted((a, b) => a.x0 - b.x0))
-    join(result.findIndex((other) => touches(other, segment)), segment);
+    join(
+      result.findIndex((other) => touches(other, segment)),
+      segment,
+    );
   for (const segment of segments.filter(isSmall).toSorted((a, b) => a.x0 - b.x0))
     join(indexOfBase(result, segment), segment);
   return result;

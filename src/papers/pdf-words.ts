@@ -3,7 +3,10 @@ export function vocabularyOf(lines: readonly string[]): ReadonlySet<string> {
   const words = new Set<string>();
   for (const line of lines) {
     // What a line end cuts is no word.
-    for (const word of line.replace(/\S+-$/, '').toLowerCase().match(/[\p{L}\d]+(?:-[\p{L}\d]+)*/gu) ?? [])
+    for (const word of line
+      .replace(/\S+-$/, '')
+      .toLowerCase()
+      .match(/[\p{L}\d]+(?:-[\p{L}\d]+)*/gu) ?? [])
       for (const part of withParts(word)) words.add(part);
   }
   return words;

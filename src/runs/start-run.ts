@@ -11,7 +11,7 @@ import { callAllowanceOf, chooseModel, forAllRoles, type ModelWish } from './cho
 import { requireUsableFolder } from './export-run.ts';
 import { firstInput } from './first-input.ts';
 import type { Engine, RunPorts } from './ports.ts';
-import { readSource, readTextSource, type SourceFile } from './read-source.ts';
+import { readPaperSource, readSource, type SourceFile } from './read-source.ts';
 import {
   checkedRunName,
   createUnderFreeName,
@@ -115,9 +115,9 @@ interface Sources {
 
 async function readSources(wish: StartWish): Promise<Sources> {
   return {
-    paper: await readTextSource(wish.paper, 'paper'),
+    paper: await readPaperSource(wish.paper, 'paper'),
     supplements: await Promise.all(
-      wish.supplements.map((path) => readTextSource(path, 'supplement')),
+      wish.supplements.map((path) => readPaperSource(path, 'supplement')),
     ),
     figures: await Promise.all(wish.figures.map((path) => readSource(path, 'figure'))),
   };

@@ -16,7 +16,9 @@ import {
   type RunSettings,
 } from '../../src/domain/run-settings.ts';
 import { RunState } from '../../src/domain/run-state.ts';
+import { runNodeModule } from '../../src/local/run-node-module.ts';
 import type { Model } from '../../src/models/model.ts';
+import { createPdfReader } from '../../src/papers/read-pdf.ts';
 import { firstInput } from '../../src/runs/first-input.ts';
 import { foldersOf } from '../../src/settings.ts';
 import { createFolderJournal } from '../../src/store/folder-journal.ts';
@@ -127,6 +129,7 @@ export async function depsFor(home: string, model: Model): Promise<Deps> {
     model,
     parser: await createParser(),
     now: () => new Date(),
+    pdf: createPdfReader(runNodeModule),
     unsaved: new Map(),
   };
 }
