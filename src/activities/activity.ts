@@ -34,6 +34,8 @@ export function unpaid<Schema extends z.ZodType, Result>(
 export interface Paying {
   readonly settings: RunSettings;
   readonly task: Task;
+  /** Ends what is under way when the run is cancelled or the worker must go. */
+  readonly signal: AbortSignal;
   readonly calls: ModelCalls;
   readonly ask: <Answer>(
     role: Role,
@@ -59,6 +61,7 @@ export function paid<Schema extends z.ZodType<PaidCall>, Result>(
       const result = await work(input, {
         settings,
         task,
+        signal: pulse.signal,
         calls: opened,
         ask: (role, label, prompt) => ask(opened, role, label, prompt),
       });

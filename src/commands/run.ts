@@ -40,8 +40,8 @@ export function addRun(program: Command, ports: Ports): void {
   const command = program
     .command('run')
     .summary('reproduce a paper')
-    .description('Turns a paper (Markdown, text or LaTeX) into a repository that reproduces it.')
-    .argument('<paper>', 'the paper: a file in Markdown, plain text or LaTeX');
+    .description('Turns a paper (PDF, LaTeX, Markdown or text) into a repository that reproduces it.')
+    .argument('<paper>', 'the paper: a PDF with text in it, LaTeX, Markdown or plain text');
   addModelOptions(command)
     .option('--supplement <file...>', 'addenda and errata; they outrank the paper')
     .option(

@@ -1,8 +1,12 @@
+import { fileURLToPath } from 'node:url';
 import { getDocument, Util, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { readDrawing } from './pdf-drawing.ts';
 import { isExtensionFont } from './pdf-page.ts';
 import type { OutlineEntry, PdfItem, PdfPage, PdfSource } from './pdf-page.ts';
+
+/** pdfjs brings the fonts and character maps that a PDF may leave out. */
+const FOLDER = fileURLToPath(new URL('./', import.meta.resolve('pdfjs-dist/package.json')));
 
 /** Opens a PDF from its bytes: no scripts, no fonts of the system, nothing fetched. */
 export function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy> {
@@ -14,6 +18,9 @@ export function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy> {
     disableFontFace: true,
     stopAtErrors: false,
     useWorkerFetch: false,
+    standardFontDataUrl: `${FOLDER}standard_fonts/`,
+    cMapUrl: `${FOLDER}cmaps/`,
+    cMapPacked: true,
   }).promise;
 }
 

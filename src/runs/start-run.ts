@@ -7,7 +7,7 @@ import { DEFAULT_LIMITS, RunSettings } from '../domain/run-settings.ts';
 import { Task } from '../domain/task.ts';
 import { putJson } from '../store/stored-json.ts';
 import { chooseBudget, type Budget } from './choose-budget.ts';
-import { callAllowanceOf, chooseModel, forAllRoles, type ModelWish } from './choose-models.ts';
+import { callAllowanceOf, chooseModels, type ModelWish } from './choose-models.ts';
 import { requireUsableFolder } from './export-run.ts';
 import { firstInput } from './first-input.ts';
 import type { Engine, RunPorts } from './ports.ts';
@@ -54,7 +54,7 @@ export interface Started {
 export async function startRun(ports: RunPorts, wish: StartWish): Promise<Started> {
   const name = wish.name === undefined ? undefined : checkedRunName(wish.name);
   if (name !== undefined) await requireFreeName(ports.folders, name);
-  const models = forAllRoles(chooseModel(wish.model, wish.environment));
+  const { models, seesFigures } = chooseModels(wish.model, wish.environment);
   const budget = chooseBudget(models, { usd: wish.budgetUsd, tokens: wish.budgetTokens });
   const sources = await readSources(wish);
   await requireReadable(ports, sources);
@@ -70,6 +70,7 @@ export async function startRun(ports: RunPorts, wish: StartWish): Promise<Starte
     task,
     mode: 'fast',
     models,
+    ...(seesFigures && { seesFigures }),
     unit: budget.unit,
     maxOutputTokens: wish.maxOutputTokens,
     limits: DEFAULT_LIMITS,
