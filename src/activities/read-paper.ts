@@ -25,7 +25,10 @@ export function readPaper(deps: Deps) {
     const { title, markdown, parts } = document.paper;
     const text = `Read "${title}": ${markdown.length} characters, ${parts.length} parts, ${supplements.length} supplements.`;
     await say(deps, run, { kind: 'paper-read', round: 0, subject: '', text, ref: paper });
-    for (const notice of [...document.notices, ...(seesFigures === true ? [] : figureNotice(document, task))]) {
+    for (const notice of [
+      ...document.notices,
+      ...(seesFigures === true ? [] : figureNotice(document, task)),
+    ]) {
       await say(deps, run, { kind: 'notice', round: 0, subject: notice, text: notice, ref: null });
     }
     return { paper };

@@ -19,7 +19,10 @@ export function addModelOptions(command: Command): Command {
     .option('--model <name>', 'the model that does the work (or DEEPREPRO_MODEL)')
     .option('--base-url <url>', 'any OpenAI-compatible server (or OPENAI_BASE_URL)')
     .option('--key-env <name>', `variable that holds the API key (default: ${DEFAULT_KEY_ENV})`)
-    .option('--vision <name>', 'a model that is shown the figures too (or DEEPREPRO_VISION); none for none')
+    .option(
+      '--vision <name>',
+      'a model that is shown the figures too (or DEEPREPRO_VISION); none for none',
+    )
     .option('--price <in,out>', 'USD per million tokens, for a model whose price is not known');
 }
 

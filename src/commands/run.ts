@@ -40,7 +40,9 @@ export function addRun(program: Command, ports: Ports): void {
   const command = program
     .command('run')
     .summary('reproduce a paper')
-    .description('Turns a paper (PDF, LaTeX, Markdown or text) into a repository that reproduces it.')
+    .description(
+      'Turns a paper (PDF, LaTeX, Markdown or text) into a repository that reproduces it.',
+    )
     .argument('<paper>', 'the paper: a PDF with text in it, LaTeX, Markdown or plain text');
   addModelOptions(command)
     .option('--supplement <file...>', 'addenda and errata; they outrank the paper')

@@ -117,6 +117,8 @@ class Flow {
   #takeDisplay(rows: readonly Row[]): number {
     this.#close();
     for (const { number, text } of equationsOf(rows, this.#rules)) {
+      // Brackets that were drawn far from their formula say nothing.
+      if (number === '' && !/[\p{L}\d]/u.test(text)) continue;
       const body = `$$\n${text}\n$$`;
       this.#blocks.push(
         number === ''
@@ -201,7 +203,9 @@ function displayLength(rows: readonly Row[]): number {
 
 /** How many lines from the first on are a table without a caption. */
 function gridLength(rows: readonly Row[]): number {
-  const end = rows.findIndex(({ segments, page }) => segments.length < 2 || page === 1);
+  const end = rows.findIndex(
+    ({ segments, page, maths }) => segments.length < 2 || page === 1 || maths > 0.3,
+  );
   const count = end < 0 ? rows.length : end;
   return count >= 3 ? count : 0;
 }

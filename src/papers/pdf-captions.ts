@@ -17,13 +17,22 @@ const LEADING = 1.45;
 export function captionsOf(
   segments: readonly Segment[],
   prose: ReadonlySet<Segment>,
+  rules: readonly PdfBox[],
 ): PdfCaption[] {
   const heads = segments.filter((segment) => isHead(segment, segments, prose));
   return heads.map((head) => {
     const kind = kindOf(head);
-    const lines = kind === 'algorithm' ? [head] : linesFrom(head, segments, new Set(heads));
+    const next = Math.min(...rules.filter((rule) => isRightBelow(rule, head)).map(({ y0 }) => y0));
+    // Of an algorithm, what stands above the line under its title.
+    const isOpen = kind === 'algorithm' && next === Infinity;
+    const above = isOpen ? [] : segments.filter(({ y }) => y < next);
+    const lines = linesFrom(head, above, new Set(heads));
     return { kind, lines, box: boxOfSegments(lines) };
   });
+}
+
+function isRightBelow(rule: PdfBox, { x0, x1, y, size }: Segment): boolean {
+  return rule.y0 > y && rule.y0 < y + size * 4.5 && overlap(rule, { x0, x1 }) > (x1 - x0) * 0.6;
 }
 
 /** The place of some words, with the height of their letters. */

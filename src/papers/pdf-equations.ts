@@ -5,6 +5,7 @@ import { isEquationNumber, isProse, type Row } from './pdf-rows.ts';
 /** A formula on lines of its own; `number` is what it is quoted by, or empty. */
 export type Equation = Readonly<{ number: string; text: string }>;
 
+const OPERATORS = new Set(['log', 'exp', 'max', 'min', 'arg', 'sup', 'inf', 'sin', 'cos', 'tanh']);
 const LEAST_MATHS = 0.3;
 
 /** Whether a line is a formula set off from the text. */
@@ -13,7 +14,8 @@ export function isDisplay(row: Row): boolean {
   if (isProse(row)) return false;
   if (numberOf(row) !== undefined)
     return maths > 0.1 || row.segments.length === 1 || words(row) <= 3;
-  return x0 > column.x0 + size * 1.5 && maths > LEAST_MATHS && words(row) <= 3 + maths * 4;
+  const isSetIn = x0 > column.x0 + size * 1.5 && maths > LEAST_MATHS;
+  return (isSetIn && words(row) <= 3 + maths * 4) || (maths > 0.6 && words(row) <= 2);
 }
 
 /** Whether a line next to a formula is a piece of it, such as a numerator or a limit. */
@@ -23,13 +25,27 @@ export function isPieceOfDisplay(row: Row): boolean {
 }
 
 function words({ text }: Row): number {
-  return text.match(/(?<![\p{L}_^{])\p{Ll}{3,}(?!\p{L})/gu)?.length ?? 0;
+  const all = text.match(/(?<![\p{L}_^{])\p{Ll}{3,}(?!\p{L})/gu) ?? [];
+  return all.filter((word) => !OPERATORS.has(word)).length;
 }
 
-function numberOf({ segments, column, size }: Row): string | undefined {
-  const last = segments.at(-1);
-  if (last === undefined || last.x1 < column.x1 - size * 2.5) return undefined;
-  return isEquationNumber(last.text) ? last.text.slice(1, -1) : undefined;
+function numberOf(row: Row): string | undefined {
+  return splitNumber(row)?.number;
+}
+
+/** The number at the right end of a formula, and the letters before it. */
+function splitNumber(row: Row): { number: string; before: PdfItem[] } | undefined {
+  const { segments, column, size, x1, maths } = row;
+  if (x1 < column.x1 - size * 2.5) return undefined;
+  const items = segments.flatMap((segment) => segment.items).toSorted((a, b) => a.x - b.x);
+  const isApart = isEquationNumber(segments.at(-1)?.text ?? '');
+  if (!isApart && (maths < LEAST_MATHS || words(row) > 3)) return undefined;
+  let text = '';
+  for (let at = items.length - 1; at >= 0 && text.length < 9; at -= 1) {
+    text = (items[at]?.text.trim() ?? '') + text;
+    if (isEquationNumber(text)) return { number: text.slice(1, -1), before: items.slice(0, at) };
+  }
+  return undefined;
 }
 
 /** The formulas of lines that stand together: one for each number, or one. */
@@ -39,8 +55,7 @@ export function equationsOf(rows: readonly Row[], rules: readonly PdfBox[]): Equ
     return number === undefined ? [] : [{ number, y: row.y }];
   });
   const items = rows.flatMap((row) => {
-    const kept = numberOf(row) === undefined ? row.segments : row.segments.slice(0, -1);
-    return kept.flatMap((segment) => segment.items);
+    return splitNumber(row)?.before ?? row.segments.flatMap((segment) => segment.items);
   });
   if (numbered.length <= 1)
     return [{ number: numbered[0]?.number ?? '', text: formulaOf(items, rules) }];

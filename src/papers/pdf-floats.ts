@@ -20,7 +20,7 @@ export function takeFloats(view: Omit<PageView, 'captions'>): {
   segments: Segment[];
   floats: Map<Segment, Float>;
 } {
-  const captions = captionsOf(view.segments, view.prose);
+  const captions = captionsOf(view.segments, view.prose, view.page.rules);
   const whole: PageView = { ...view, captions };
   const floats = new Map<Segment, Float>();
   const taken = new Set<Segment>(captions.flatMap(({ lines }) => lines));

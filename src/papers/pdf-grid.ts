@@ -1,18 +1,19 @@
-import { rowsOf, type Row } from './pdf-rows.ts';
 import type { Segment } from './pdf-segments.ts';
 
 const MOST_COLUMNS_OF_TEXT = 200;
 
 /** The cells of a table as lines of text in which each stands below its heading. */
 export function gridOf(segments: readonly Segment[]): string {
-  const rows = cellRows(segments);
+  return linesOf(segments, characterWidth(segments), 2);
+}
+
+function linesOf(segments: readonly Segment[], width: number, leastGap: number): string {
   const left = Math.min(...segments.map(({ x0 }) => x0));
-  const width = characterWidth(segments);
-  const lines = rows.map((cells) => {
+  const lines = cellRows(segments).map((cells) => {
     let line = '';
     for (const { text, x0 } of cells) {
       const at = Math.min(MOST_COLUMNS_OF_TEXT, Math.round((x0 - left) / width));
-      const gap = line === '' ? 0 : 2;
+      const gap = line === '' ? 0 : leastGap;
       line = line.padEnd(Math.max(at, line.length + gap)) + text;
     }
     return line.trimEnd();
@@ -22,11 +23,9 @@ export function gridOf(segments: readonly Segment[]): string {
 
 /** The steps of an algorithm, indented as they are. */
 export function stepsOf(segments: readonly Segment[]): string {
-  const left = Math.min(...segments.map(({ x0 }) => x0));
-  const rows: Row[] = rowsOf(segments, { x0: left, x1: Math.max(...segments.map(({ x1 }) => x1)) });
-  return rows
-    .map(({ x0, size, text }) => ' '.repeat(Math.round((x0 - left) / (size * 0.5))) + text)
-    .join('\n');
+  const sizes = segments.map(({ size }) => size).toSorted((a, b) => a - b);
+  const letter = (sizes[Math.floor(sizes.length / 2)] ?? 10) * 0.5;
+  return linesOf(segments, letter, 1);
 }
 
 function cellRows(segments: readonly Segment[]): Segment[][] {

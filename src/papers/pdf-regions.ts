@@ -16,6 +16,8 @@ export type PageView = Readonly<{
 const FARTHEST_TABLE = 45;
 const LEAST_FIGURE = 18;
 const LEAST_OVERLAP = 25;
+/** In points: how far a figure may stand out of its column; the next one is 15 away. */
+const REACH = 6;
 
 /** Where the table of a caption stands: the lines drawn around it, or else its rows. */
 export function tableRegion(view: PageView, caption: PdfCaption): PdfBox | undefined {
@@ -135,7 +137,8 @@ function drawnIn(view: PageView, caption: PdfCaption, isAbove: boolean): PdfBox 
   // Titles of axes and panels stand outside of what is drawn.
   const own = new Set(caption.lines);
   const words = segments
-    .filter((each) => !own.has(each) && !prose.has(each) && overlap(each, reach) > 0)
+    .filter((each) => !own.has(each) && !prose.has(each))
+    .filter((each) => overlap(each, reach) > (each.x1 - each.x0) * 0.5)
     .map((each) => boxOfSegments([each]))
     .filter(
       (each) => each.y0 >= Math.max(from, box.y0 - 26) && each.y1 <= Math.min(to, box.y1 + 26),
@@ -162,8 +165,8 @@ function widthOf({ columnOf, captions, page }: PageView, caption: PdfCaption): C
   const left = beside.map(({ box }) => box.x1).filter((x1) => x1 <= caption.box.x0 + 2);
   const right = beside.map(({ box }) => box.x0).filter((x0) => x0 >= caption.box.x1 - 2);
   return {
-    x0: Math.max(column.x0 - 20, ...left.map((x1) => (x1 + caption.box.x0) / 2)),
-    x1: Math.min(column.x1 + 20, ...right.map((x0) => (x0 + caption.box.x1) / 2)),
+    x0: Math.max(column.x0 - REACH, ...left.map((x1) => (x1 + caption.box.x0) / 2)),
+    x1: Math.min(column.x1 + REACH, ...right.map((x0) => (x0 + caption.box.x1) / 2)),
   };
 }
 

@@ -89,10 +89,10 @@ function weightOf({ text, size }: Segment): number {
   return text.length * size;
 }
 
-/** Whether a line is running text: it fills most of its column with words. */
-export function isProse({ segments, x0, x1, column, maths }: Row): boolean {
-  const words = segments[0]?.text.match(/\p{Ll}{2,}/gu)?.length ?? 0;
-  return (
-    segments.length === 1 && x1 - x0 > (column.x1 - column.x0) * 0.8 && words >= 4 && maths < 0.5
-  );
+/** Whether a line is running text: it fills most of its column with words, not with numbers. */
+export function isProse({ segments, x0, x1, column, maths, text }: Row): boolean {
+  if (segments.length > 1 || maths >= 0.5 || x1 - x0 <= (column.x1 - column.x0) * 0.8) return false;
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const digits = text.match(/\d/g)?.length ?? 0;
+  return (text.match(/\p{Ll}{2,}/gu)?.length ?? 0) >= 4 && digits < letters * 0.35;
 }

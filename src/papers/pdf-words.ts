@@ -1,3 +1,5 @@
+const LONGEST_WORD = 60;
+
 /** All words of a document, in small letters, to tell hyphens of words from those of line ends. */
 export function vocabularyOf(lines: readonly string[]): ReadonlySet<string> {
   const words = new Set<string>();
@@ -22,7 +24,7 @@ function withParts(word: string): string[] {
 export function joinLines(lines: readonly string[], vocabulary: ReadonlySet<string>): string {
   let text = '';
   for (const line of lines) {
-    const cut = /([\p{L}\d]+(?:-[\p{L}\d]+)*)-$/u.exec(text);
+    const cut = /([\p{L}\d]+(?:-[\p{L}\d]+)*)-$/u.exec(text.slice(-LONGEST_WORD));
     const rest = /^[\p{L}\d]+/u.exec(line)?.[0];
     if (cut?.[1] === undefined || rest === undefined) text += text === '' ? line : ` ${line}`;
     else if (keepsHyphen(cut[1], rest, vocabulary)) text += line;

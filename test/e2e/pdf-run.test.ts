@@ -32,7 +32,9 @@ describe('a run of a PDF', function () {
 
   it('shows the figure to the vision model, and to no other call', async () => {
     const request = await figuresRequest(true);
-    const images = request.messages.flatMap((each) => (each.role === 'user' ? (each.images ?? []) : []));
+    const images = request.messages.flatMap((each) =>
+      each.role === 'user' ? (each.images ?? []) : [],
+    );
     assert.equal(images.length, 1);
     const [image] = images;
     assert.ok(image && request.loadImage);

@@ -14,7 +14,10 @@ export const ChatBody = z.looseObject({
     z.looseObject({
       role: z.string(),
       content: z
-        .union([z.string(), z.array(z.looseObject({ type: z.string(), text: z.string().optional() }))])
+        .union([
+          z.string(),
+          z.array(z.looseObject({ type: z.string(), text: z.string().optional() })),
+        ])
         .nullish(),
     }),
   ),

@@ -53,12 +53,12 @@ describe('pictures in a request', () => {
   });
 
   for (const message of [
-    "Invalid content type. image_url is only supported by certain models.",
+    'Invalid content type. image_url is only supported by certain models.',
     'image input is not supported - hint: you may need to provide the mmproj',
     'messages[1].content: invalid type: sequence, expected a string',
   ])
     it(`ask for another model where the provider says "${message.slice(0, 40)}…"`, async () => {
-      const refusal = askWithImage({ kind: 'status', status: 400, error: { message } });
+      const refusal = askWithImage({ kind: 'status', status: 400, body: { error: { message } } });
       await assert.rejects(refusal, (error: unknown) => {
         assert.ok(error instanceof NeedsPerson, String(error));
         assert.equal(error.kind, 'model');

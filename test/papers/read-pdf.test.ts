@@ -103,7 +103,9 @@ describe('a PDF', function () {
     await assert.rejects(reading, /cancelled by a person/);
     const left = await listProcesses();
     assert.deepEqual(
-      left.filter(({ commandLine }) => commandLine.includes(join(import.meta.dirname, '../../src/papers/pdf-main'))),
+      left.filter(({ commandLine }) =>
+        commandLine.includes(join(import.meta.dirname, '../../src/papers/pdf-main')),
+      ),
       [],
     );
   });
