@@ -20,6 +20,10 @@ export function createPorts(): Ports & { close(): Promise<void> } {
       store: createFolderStore(folders.store),
       journal: createFolderJournal(folders.journal),
       folders: createRunFolders(folders.runs),
+      async git(command) {
+        const { runGit } = await import('./processes/git.ts');
+        return runGit(command);
+      },
       async checkPaper(paper, supplements) {
         const { readPaper } = await import('./papers/read-paper.ts');
         const sourceOf = ({ name, content }: SourceText) => ({ name, bytes: content });

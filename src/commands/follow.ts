@@ -1,8 +1,10 @@
 import { exitCodeOf } from '../domain/outcome.ts';
 import { followRun, type Change } from '../runs/follow-run.ts';
+import { openLiveFolder } from '../runs/live-folder.ts';
 import type { Engine } from '../runs/ports.ts';
 import type { StatusReport } from '../runs/status-report.ts';
 import { describeWaits } from './describe-run.ts';
+import { describeKept } from './finish-run.ts';
 import {
   createJsonView,
   createLiveView,
@@ -40,6 +42,11 @@ export async function follow(
   wish: FollowWish,
 ): Promise<FollowEnd> {
   const view = viewFor(ports, name, wish);
+  const folder = openLiveFolder(ports.runs());
+  const keptChanges = new Set<string>();
+  folder.onExported((exported) => {
+    for (const sentence of describeKept(exported)) keptChanges.add(sentence);
+  });
   const abort = new AbortController();
   const takeBack = ports.onInterrupt(() => abort.abort());
   const staysWaiting = ports.terminal.isLive && !wish.noWait && !wish.json && !wish.isOneOfMany;
@@ -55,7 +62,9 @@ export async function follow(
     for await (const change of changes) {
       const wasSilent = status?.engine.state === 'silent';
       status = change.status;
-      view.show(withoutPassing(change, wasSilent));
+      folder.look(status);
+      const shown = withoutPassing(change, wasSilent);
+      view.show(withSentences(shown, [folder.trouble(), ...keptChanges]));
       if (status.state === 'ended') return { kind: 'ended', status };
       const what = endingOf(change, staysWaiting);
       agreeing = { what, looks: agreeing.what === what ? agreeing.looks + 1 : 1 };
@@ -65,6 +74,7 @@ export async function follow(
   } finally {
     takeBack();
     view.end();
+    await folder.settled();
   }
 }
 
@@ -124,6 +134,12 @@ function withoutPassing(change: Change, wasSilent: boolean): Change {
     ...change,
     status: { ...status, engine: { ...status.engine, message: '', pending: [] } },
   };
+}
+
+/** What is to be said besides, where troubles are told. */
+function withSentences(change: Change, sentences: readonly string[]): Change {
+  const said = [change.trouble, ...sentences].filter((sentence) => sentence !== '');
+  return { ...change, trouble: said.join(' ') };
 }
 
 function viewFor({ terminal }: Ports, name: string, wish: FollowWish): FollowView {

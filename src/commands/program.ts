@@ -3,6 +3,7 @@ import { addApprove } from './approve.ts';
 import { addBudget } from './budget.ts';
 import { addCancel } from './cancel.ts';
 import { addDemo } from './demo.ts';
+import { addDiff } from './diff.ts';
 import { addDown } from './down.ts';
 import { addExport } from './export.ts';
 import { addList } from './list.ts';
@@ -40,6 +41,7 @@ const ADDERS = [
   addApprove,
   addBudget,
   addExport,
+  addDiff,
   addReport,
   addUp,
   addDown,

@@ -5,7 +5,7 @@ import { UsageError } from '../domain/errors.ts';
 import { exportReplies } from '../runs/export-replies.ts';
 import { startRun, type StartWish } from '../runs/start-run.ts';
 import { exitCodeFor, follow, leaveUnfinished } from './follow.ts';
-import { describeEnd, exportIfAsked } from './finish-run.ts';
+import { describeEnd, exportIfAsked, type Finished } from './finish-run.ts';
 import { addModelOptions, modelWishOf, type ModelOptions } from './model-options.ts';
 import { amount, collectRequest, oneOf, wholeNumber } from './option-values.ts';
 import type { Ports } from './ports.ts';
@@ -66,7 +66,7 @@ export function addRun(program: Command, ports: Ports): void {
       wholeNumber('--max-output-tokens', 256, 1_000_000),
       32_000,
     )
-    .option('--out <dir>', 'write the repository there at the end')
+    .option('--out <dir>', 'folder of the repository: new or empty; written after each round')
     .option('--name <name>', "the run's name (default: from the paper's file name)")
     .option('--detach', 'leave the run going in the background')
     .option('--no-wait', 'leave with exit code 4 when the run waits for you')
@@ -96,7 +96,7 @@ export async function run(ports: Ports, paper: string, options: RunOptions): Pro
     );
     if (record.out !== null)
       terminal.err(
-        `Nobody is here to write the repository at the end: \`deeprepro export ${name} --out ${options.out}\` does.`,
+        `While nobody follows it, ${record.out} stays as it is: \`watch\`, \`resume\`, \`status\` and \`export ${name}\` bring it up to date.`,
       );
     return 0;
   }
@@ -120,9 +120,10 @@ export async function followAndFinish(
     const count = await exportReplies(ports.runs(), name, folder);
     terminal.err(`Replies: ${folder} (${count} written)`);
   }
-  const exported = end.status && (await exportIfAsked(ports, end.status));
+  const { exported, problem } = end.status ? await exportIfAsked(ports, end.status) : NOT_ASKED;
+  if (problem !== '') terminal.err(problem);
   if (end.kind !== 'ended') return leaveUnfinished(ports, name, end);
-  const exitCode = exitCodeFor(end.status);
+  const exitCode = exitCodeFor(end.status) || (problem === '' ? 0 : 1);
   if (json)
     terminal.out(
       JSON.stringify({
@@ -136,6 +137,8 @@ export async function followAndFinish(
   else for (const line of describeEnd(end.status, exported)) terminal.out(line);
   return exitCode;
 }
+
+const NOT_ASKED: Finished = { exported: undefined, problem: '' };
 
 function wishOf(ports: Ports, paper: string, options: RunOptions): StartWish {
   const settings = ports.settings();

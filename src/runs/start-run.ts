@@ -8,7 +8,7 @@ import { Task } from '../domain/task.ts';
 import { putJson } from '../store/stored-json.ts';
 import { chooseBudget, type Budget } from './choose-budget.ts';
 import { callAllowanceOf, chooseModel, forAllRoles, type ModelWish } from './choose-models.ts';
-import { requireUsableFolder } from './export-run.ts';
+import { requireUsableFolder } from './export-folder.ts';
 import { firstInput } from './first-input.ts';
 import type { Engine, RunPorts } from './ports.ts';
 import { readSource, readTextSource, type SourceFile } from './read-source.ts';

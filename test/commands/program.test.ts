@@ -45,7 +45,8 @@ describe('the program', () => {
     ],
     ['an unknown run', ['status', 'nothing'], /no run "nothing"/],
     ['a strange run name', ['export', '../x', '--out', 'y'], /"\.\.\/x" cannot be a run's name/],
-    ['an export of nothing', ['export', 'x'], /--out DIR.*--replies DIR/],
+    ['a round to nowhere', ['export', 'x', '--round', '2'], /where round 2 .* --out DIR/],
+    ['a round that is no number', ['diff', 'x', 'one', '2'], /<from> to be a whole number/],
     ['a model for all runs', ['resume', '--model', 'm'], /of one run: `deeprepro resume NAME/],
     ['a worker without a server', ['worker'], /set TEMPORAL_ADDRESS/],
   ];
@@ -53,9 +54,14 @@ describe('the program', () => {
     it(`refuses ${what}`, async () => assert.match((await run(words)).refusal, sentence));
   }
 
+  it('refuses an export of nothing', async () => {
+    await aStartedRun(bench);
+    assert.match((await run(['export', 'my-paper'])).refusal, /--out DIR.*--replies DIR/);
+  });
+
   it('shows an example in the help of every command', async () => {
     const names = buildProgram(portsOf(bench, [])).commands.map((command) => command.name());
-    assert.equal(names.length, 16);
+    assert.equal(names.length, 17);
     for (const name of names)
       assert.match((await run([name, '--help'])).out, /Examples?:\n {2}\$ .*deeprepro/, name);
   });

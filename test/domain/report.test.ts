@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict';
-import { renderReport, type ReportParts } from '../../src/domain/report.ts';
+import { renderReport } from '../../src/domain/report.ts';
+import type { RunFacts } from '../../src/domain/run-facts.ts';
 import { aBlueprint, aFinding, aRequirement } from '../fakes/builders.ts';
+import { someFacts } from '../fakes/facts.ts';
+import { aState } from '../fakes/states.ts';
 import { aRecord } from '../fakes/a-record.ts';
 
-function aReport(changes: Partial<ReportParts> = {}): string {
-  return renderReport({
-    run: 'toy',
-    outcome: 'complete',
-    failure: '',
-    blueprint: aBlueprint(),
-    statuses: new Map([['run_tasks.py', 'written']]),
-    findings: [],
-    rounds: 3,
-    account: aRecord().account,
-    notices: [],
-    models: ['scripted'],
-    ...changes,
-  });
+function aReport(changes: Partial<RunFacts> = {}): string {
+  return renderReport(someFacts(changes));
 }
 
 describe('the report', () => {
@@ -30,13 +21,13 @@ describe('the report', () => {
       aFinding(),
       aFinding({ id: 'f2', resolvedInRound: 2, message: 'Long gone.' }),
     ];
-    const report = aReport({ findings, outcome: 'complete-with-gaps' });
+    const report = aReport({ state: aState({ findings }), outcome: 'complete-with-gaps' });
     assert.match(
       report,
       /\*\*blocking\*\* `run_tasks\.py`: src\/gated_sum\.py has no build_sum\. Call GatedSum\./,
     );
-    assert.match(report, /Open: 1, resolved: 1/);
-    assert.doesNotMatch(report, /Long gone/);
+    assert.match(report, /1 blocking and 0 warnings open, 1 resolved/);
+    assert.ok(report.indexOf('Long gone') > report.indexOf('## Resolved findings'));
   });
 
   it('shows a requirement in scope that no file owns', () => {
@@ -57,7 +48,7 @@ describe('the report', () => {
   });
 
   it('says why a run failed, also before there is a plan', () => {
-    const report = aReport({ blueprint: null, outcome: 'failed', failure: 'The paper is empty.' });
+    const report = aReport({ state: null, blueprint: null, outcome: 'failed', failure: 'The paper is empty.' });
     assert.match(report, /^# Run toy\n\n\*\*Outcome: failed\.\*\* The paper is empty\./);
   });
 });

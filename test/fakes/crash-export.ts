@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { RunPorts } from '../../src/runs/ports.ts';
 import { exportRun } from '../../src/runs/export-run.ts';
 import { foldersOf } from '../../src/settings.ts';
+import { runGit } from '../../src/processes/git.ts';
 import { createFolderJournal } from '../../src/store/folder-journal.ts';
 import { createFolderStore } from '../../src/store/folder-store.ts';
 import { createRunFolders } from '../../src/store/run-folders.ts';
@@ -26,6 +27,7 @@ const ports: RunPorts = {
   journal: createFolderJournal(folders.journal),
   folders: createRunFolders(folders.runs),
   engine: noEngine,
+  git: runGit,
   checkPaper: () => Promise.resolve(),
   engineIfUp: noEngine,
 };

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportRun } from '../../src/runs/export-run.ts';
-import { putJson } from '../../src/store/stored-json.ts';
 import { aBench, aStartedRun, type Bench } from './a-run.ts';
+import { commitRound } from './committed-rounds.ts';
 
 describe('exportRun', () => {
   let bench: Bench;
@@ -18,11 +18,12 @@ describe('exportRun', () => {
   it('writes the tree, the report and the record', async () => {
     await commit({ 'src/a.py': 'a = 1\n', 'run.sh': '#!/bin/sh\n' });
     const exported = await exportRun(bench.ports, 'my-paper', out);
-    assert.equal(exported.written, 2);
+    assert.equal(exported.written, 3);
     assert.equal(await readFile(join(out, 'src/a.py'), 'utf8'), 'a = 1\n');
     assert.equal((await stat(join(out, 'run.sh'))).mode & 0o111, 0o111);
     assert.equal(await readFile(join(out, '.deeprepro/REPORT.md'), 'utf8'), '# Report\n');
-    assert.match(await readFile(join(out, '.deeprepro/run.json'), 'utf8'), /"name": "my-paper"/);
+    assert.match(await readFile(join(out, '.deeprepro/run.json'), 'utf8'), /"run": "my-paper"/);
+    assert.match(await readFile(join(out, '.gitignore'), 'utf8'), /^\/results\/$/m);
   });
 
   it('follows the next round: changed files are written, files that left are removed', async () => {
@@ -31,7 +32,7 @@ describe('exportRun', () => {
     await commit({ 'src/a.py': 'a = 2\n', 'c.py': 'c = 1\n' });
     const exported = await exportRun(bench.ports, 'my-paper', out);
     assert.deepEqual(exported.removed, ['src/old/b.py']);
-    assert.deepEqual([exported.written, exported.unchanged], [1, 1]);
+    assert.deepEqual([exported.written, exported.unchanged], [1, 2]);
     await assert.rejects(stat(join(out, 'src/old')));
   });
 
@@ -81,50 +82,7 @@ describe('exportRun', () => {
     assert.deepEqual((await exportRun(bench.ports, 'my-paper', out)).keptChanges, []);
   });
 
-  async function commit(files: Readonly<Record<string, string>>, name = 'my-paper') {
-    const { store, folders } = bench.ports;
-    const entries = Object.entries(files).map(async ([path, text]) => [
-      path,
-      await store.put(text),
-    ]);
-    const tree: unknown = Object.fromEntries(await Promise.all(entries));
-    const ref = await store.put('anything');
-    const stateRef = await putJson(store, {
-      ...A_STATE,
-      settings: ref,
-      paper: ref,
-      blueprint: ref,
-      tree,
-    });
-    const report = await store.put('# Report\n');
-    await folders.update(name, (record) => ({
-      ...record,
-      head: { stateRef, blueprint: ref, view: A_VIEW },
-      report,
-    }));
+  function commit(files: Readonly<Record<string, string>>, name = 'my-paper') {
+    return commitRound(bench, files, { name, report: '# Report\n' });
   }
 });
-
-const A_STATE = {
-  schemaVersion: 1,
-  round: 1,
-  commits: 1,
-  previous: null,
-  progress: {},
-  memory: {},
-  findings: [],
-  gate: { rounds: 0, openAtLast: null },
-  best: { accepted: 0, open: 0 },
-  stalledRounds: 0,
-  stop: null,
-};
-const A_VIEW = {
-  round: 1,
-  commits: 1,
-  files: { planned: 0, written: 2, broken: 0, retired: 0 },
-  next: null,
-  openBlocking: [],
-  openBlockingCount: 0,
-  withoutNotes: [],
-  stop: null,
-};
