@@ -12,7 +12,9 @@ export function addWatch(program: Command, ports: Ports): void {
   program
     .command('watch')
     .summary('follow a run')
-    .description('Follows a run until it ends and keeps its --out folder up to date; Ctrl-C leaves and changes nothing.')
+    .description(
+      'Follows a run until it ends and keeps its --out folder up to date; Ctrl-C leaves and changes nothing.',
+    )
     .argument('<name>', "the run's name")
     .option('--no-wait', 'leave with exit code 4 when the run waits for you')
     .option('--json', 'one JSON object a line')

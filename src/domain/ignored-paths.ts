@@ -9,7 +9,10 @@ const USUAL = ['data', 'results', 'outputs', 'runs', 'checkpoints'];
  * A `.gitignore` for what the planned code makes and downloads: the folders that its measures are written to and the
  * usual ones, but none that holds a planned file.
  */
-export function ignoreFile({ files, experiments }: Pick<Blueprint, 'files' | 'experiments'>): string {
+export function ignoreFile({
+  files,
+  experiments,
+}: Pick<Blueprint, 'files' | 'experiments'>): string {
   const made = experiments.flatMap(({ measures }) => measures.map(({ file }) => topFolder(file)));
   const planned = new Set(files.map(({ path }) => topFolder(path)));
   const folders = [...new Set([...USUAL, ...made])]

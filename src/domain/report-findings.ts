@@ -6,10 +6,7 @@ import type { RunFacts } from './run-facts.ts';
 export function renderOpenFindings({ state }: RunFacts): string {
   if (!state) return '';
   const open = state.findings.filter(({ resolvedInRound }) => resolvedInRound === null);
-  const ordered = [
-    ...open.filter(isBlocking),
-    ...open.filter((finding) => !isBlocking(finding)),
-  ];
+  const ordered = [...open.filter(isBlocking), ...open.filter((finding) => !isBlocking(finding))];
   const text = ordered.map(describe).join('\n');
   return section('Open findings', foldedWhenLong('Open findings', open.length, text) || 'None.');
 }

@@ -73,10 +73,7 @@ export function renderRequirements(blueprint: Blueprint): string {
   const text = table(['id', 'kind', 'demand', 'place', 'scope', 'owner'], rows);
   const note =
     '"Owner" says which file is to meet a requirement; whether it does has not been verified.';
-  return section(
-    'Requirements',
-    `${note}\n\n${foldedWhenLong('Requirements', rows.length, text)}`,
-  );
+  return section('Requirements', `${note}\n\n${foldedWhenLong('Requirements', rows.length, text)}`);
 }
 
 /** The planned files that are to meet a requirement. */

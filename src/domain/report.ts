@@ -45,9 +45,7 @@ export function renderReport(facts: RunFacts): string {
 }
 
 function headline({ outcome, state }: RunFacts): string {
-  return outcome === null
-    ? `Not ended: as of round ${state?.round ?? 0}.`
-    : `Outcome: ${outcome}.`;
+  return outcome === null ? `Not ended: as of round ${state?.round ?? 0}.` : `Outcome: ${outcome}.`;
 }
 
 function because({ outcome, failure }: RunFacts): string {

@@ -87,17 +87,13 @@ async function makeRepository(
 
 interface Repository {
   readonly gitFolder: string;
-  git(
+  readonly git: (
     args: readonly string[],
     more?: { readonly input?: Uint8Array; readonly indexFile?: string },
-  ): Promise<GitAnswer>;
+  ) => Promise<GitAnswer>;
 }
 
-function openRepository(
-  { git }: RunPorts,
-  { folder }: HistoryWish,
-  gitFolder: string,
-): Repository {
+function openRepository({ git }: RunPorts, { folder }: HistoryWish, gitFolder: string): Repository {
   return {
     gitFolder,
     git: (args, more = {}) => git({ args, cwd: folder, gitFolder, ...more }),

@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts';
 export interface RepositoryFile {
   readonly path: string;
   readonly sha256: string;
-  read(): Promise<Uint8Array>;
+  readonly read: () => Promise<Uint8Array>;
 }
 
 const readBlueprint = keptJson(Blueprint);

@@ -20,7 +20,11 @@ export async function writeOwnFiles(
   folder: string,
 ): Promise<void> {
   const isNewest = head?.stateRef.sha256 === record.head?.stateRef.sha256;
-  const facts = await readFacts(ports, isNewest ? record : { ...record, outcome: null }, head ?? null);
+  const facts = await readFacts(
+    ports,
+    isNewest ? record : { ...record, outcome: null },
+    head ?? null,
+  );
   const report =
     isNewest && record.outcome !== null && record.report
       ? await ports.store.get(record.report)

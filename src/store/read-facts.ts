@@ -62,9 +62,7 @@ export async function readFacts(
 
 async function readChanges(store: Store, { stateRef }: RoundState): Promise<RoundChange[]> {
   const { before, rounds } = await readRoundStates(store, stateRef);
-  return rounds.map(({ state }, index) =>
-    changeBetween(rounds[index - 1]?.state ?? before, state),
-  );
+  return rounds.map(({ state }, index) => changeBetween(rounds[index - 1]?.state ?? before, state));
 }
 
 /** Of each file that stands, what the reply that holds its content was unsure of. */
@@ -80,7 +78,8 @@ async function readDoubts(
     const content = (await getText(store, file)).trimEnd();
     for (const { reply } of writes.filter(({ label }) => fileOf(label) === path)) {
       const { text } = await getJson(store, ModelReply, reply);
-      if (text.replaceAll('\r\n', '\n').includes(content)) return { path, text: statedDoubts(text) };
+      if (text.replaceAll('\r\n', '\n').includes(content))
+        return { path, text: statedDoubts(text) };
     }
     return { path, text: '' };
   });

@@ -46,7 +46,8 @@ export async function readRound(
   round: number,
 ): Promise<RoundState | undefined> {
   const { before, rounds } = await readRoundStates(store, head);
-  if (round === 0) return { stateRef: rounds[0]?.state.previous ?? head, state: beginningOf(before) };
+  if (round === 0)
+    return { stateRef: rounds[0]?.state.previous ?? head, state: beginningOf(before) };
   return rounds.find(({ state }) => state.round === round);
 }
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { requireUsableFolder } from '../../src/runs/export-folder.ts';
 import { exportRun } from '../../src/runs/export-run.ts';
 import { aBench, aStartedRun, type Bench } from './a-run.ts';
 import { commitRound } from './committed-rounds.ts';
@@ -80,6 +82,71 @@ describe('exportRun', () => {
     // As if the process had died here, after the first file.
     await writeFile(join(out, 'a.py'), 'a = 2\n');
     assert.deepEqual((await exportRun(bench.ports, 'my-paper', out)).keptChanges, []);
+  });
+
+  it('follows no link out of the folder, whichever part of the path is one', async () => {
+    const outside = join(bench.folder, 'outside');
+    await mkdir(outside);
+    await commit({ 'src/a.py': 'a = 1\n', 'b.py': 'b = 1\n' });
+    await exportRun(bench.ports, 'my-paper', out);
+    await rm(join(out, 'src'), { recursive: true });
+    await symlink(outside, join(out, 'src'));
+    await rm(join(out, 'b.py'));
+    await symlink(join(outside, 'b.py'), join(out, 'b.py'));
+    await commit({ 'src/a.py': 'a = 2\n', 'b.py': 'b = 2\n' });
+    const { keptChanges } = await exportRun(bench.ports, 'my-paper', out);
+    assert.deepEqual(keptChanges, ['b.py', 'src/a.py']);
+    assert.deepEqual(await readdir(outside), []);
+    await rm(join(out, '.deeprepro'), { recursive: true });
+    await symlink(outside, join(out, '.deeprepro'));
+    await assert.rejects(exportRun(bench.ports, 'my-paper', out), /is a link or a file/);
+  });
+
+  it('writes to another file system', async function () {
+    const shared = await mkdtemp('/dev/shm/deeprepro-test-').catch(() => undefined);
+    if (shared === undefined) return this.skip();
+    try {
+      await commit({ 'src/a.py': 'a = 1\n' });
+      const { written, history } = await exportRun(bench.ports, 'my-paper', join(shared, 'out'));
+      assert.deepEqual([written, history], [2, { commits: 1, note: '' }]);
+    } finally {
+      await rm(shared, { recursive: true });
+    }
+  });
+
+  it('says so on a full disk, keeps what is there, and goes on once there is room', async function () {
+    const disk = join(bench.folder, 'disk');
+    await mkdir(disk);
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', disk]);
+    if (mounted.status !== 0) return this.skip();
+    try {
+      await commit({ 'a.py': 'a = 1\n' });
+      await exportRun(bench.ports, 'my-paper', join(disk, 'out'));
+      await commit({ 'a.py': 'a = 2\n', 'big.txt': 'x'.repeat(300_000) });
+      await assert.rejects(exportRun(bench.ports, 'my-paper', join(disk, 'out')), {
+        name: 'NeedsPerson',
+        message: /The disk that holds .* is full/,
+      });
+      spawnSync('mount', ['-o', 'remount,size=4m', disk]);
+      const { keptChanges, history } = await exportRun(bench.ports, 'my-paper', join(disk, 'out'));
+      assert.deepEqual([keptChanges, history.note], [[], '']);
+    } finally {
+      spawnSync('umount', [disk]);
+    }
+  });
+
+  it('says that a folder cannot be written', async function () {
+    const disk = join(bench.folder, 'disk');
+    await mkdir(disk);
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'tmpfs', disk]);
+    if (mounted.status !== 0) return this.skip();
+    try {
+      await commit({ 'a.py': 'a = 1\n' });
+      await assert.rejects(exportRun(bench.ports, 'my-paper', disk), /cannot be written/);
+      await assert.rejects(requireUsableFolder(join(disk, 'out'), 'x'), /cannot be used .*--out/);
+    } finally {
+      spawnSync('umount', [disk]);
+    }
   });
 
   function commit(files: Readonly<Record<string, string>>, name = 'my-paper') {

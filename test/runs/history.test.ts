@@ -37,7 +37,10 @@ describe('the history of an exported repository', function () {
       'Round 2: 1 file written, 1 file repaired',
       'Round 1: 2 files written',
     ]);
-    assert.equal(git('ls-tree', '-r', '--name-only', 'main~1', '-z'), '.gitignore\0a.py\0run.sh\0src/é b.py\0');
+    assert.equal(
+      git('ls-tree', '-r', '--name-only', 'main~1', '-z'),
+      '.gitignore\0a.py\0run.sh\0src/é b.py\0',
+    );
     assert.equal(git('show', 'main:a.py'), 'a = 2');
     assert.match(git('ls-tree', 'main~2', 'run.sh'), /^100755/);
     assert.equal(git('status', '--porcelain'), '');
@@ -71,7 +74,10 @@ describe('the history of an exported repository', function () {
     await exportRun(bench.ports, 'my-paper', out);
     assert.equal(git('rev-parse', 'main'), newest);
     assert.equal(git('status', '--porcelain'), '');
-    await assert.rejects(exportRun(bench.ports, 'my-paper', out, { round: 9 }), /no round 9: .* 3\./);
+    await assert.rejects(
+      exportRun(bench.ports, 'my-paper', out, { round: 9 }),
+      /no round 9: .* 3\./,
+    );
   });
 
   it('names the product, not the person, and runs no hook of theirs', async () => {
@@ -96,15 +102,25 @@ describe('the history of an exported repository', function () {
         else process.env[name] = value;
     }
     await assert.rejects(readFile(witness));
-    assert.deepEqual(new Set(git('log', '--format=%an %cn').split('\n')), new Set(['deeprepro deeprepro']));
+    assert.deepEqual(
+      new Set(git('log', '--format=%an %cn').split('\n')),
+      new Set(['deeprepro deeprepro']),
+    );
   });
 
   it('says in the message which findings were opened and resolved', async () => {
     const finding = aFinding({ path: 'a.py' });
     await commitRound(bench, { 'a.py': 'a = 1\n' }, { findings: [finding] });
-    await commitRound(bench, { 'a.py': 'a = 2\n' }, { findings: [{ ...finding, resolvedInRound: 2 }] });
+    await commitRound(
+      bench,
+      { 'a.py': 'a = 2\n' },
+      { findings: [{ ...finding, resolvedInRound: 2 }] },
+    );
     await exportRun(bench.ports, 'my-paper', out);
-    assert.match(git('log', '-1', '--format=%B', 'main'), /1 finding resolved[^]*Findings resolved:\n- a\.py: /);
+    assert.match(
+      git('log', '-1', '--format=%B', 'main'),
+      /1 finding resolved[^]*Findings resolved:\n- a\.py: /,
+    );
     assert.match(git('log', '-1', '--format=%B', 'main~1'), /1 finding opened/);
   });
 
@@ -143,7 +159,10 @@ describe('the history of an exported repository', function () {
     const linked = join(bench.folder, 'linked');
     await mkdir(linked);
     await symlink(join(out, '.git'), join(linked, '.git'));
-    assert.match((await exportRun(bench.ports, 'my-paper', linked)).history.note, /repository of yours/);
+    assert.match(
+      (await exportRun(bench.ports, 'my-paper', linked)).history.note,
+      /repository of yours/,
+    );
   });
 
   it('is its own inside the repository of a person', async () => {
@@ -151,7 +170,11 @@ describe('the history of an exported repository', function () {
     await commitRound(bench, { 'a.py': 'a = 1\n' });
     await exportRun(bench.ports, 'my-paper', out);
     assert.equal(git('rev-list', '--count', 'main'), '1');
-    assert.throws(() => execFileSync('git', ['-C', bench.folder, 'rev-parse', '-q', '--verify', 'HEAD'], { stdio: 'pipe' }));
+    assert.throws(() =>
+      execFileSync('git', ['-C', bench.folder, 'rev-parse', '-q', '--verify', 'HEAD'], {
+        stdio: 'pipe',
+      }),
+    );
   });
 
   it('is left out, and said to be, where there is no git', async () => {
