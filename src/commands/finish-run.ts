@@ -45,32 +45,37 @@ export function describeEnd(status: StatusReport, exported: Exported | undefined
   if (status.failure !== '') lines.push(cleanLine(status.failure));
   if (outcome !== null && canResume(outcome))
     lines.push(`\`deeprepro resume ${name}\` goes on from the last round.`);
-  if (exported) return [...lines, ...describeExport(exported)];
+  if (exported) return [...lines, ...describeExport(exported, exported.newlyKept)];
   if (status.report !== null) lines.push(`\`deeprepro report ${name}\` prints the report.`);
   if (status.head !== null)
     lines.push(`\`deeprepro export ${name} --out DIR\` writes the repository.`);
   return lines;
 }
 
-/** What an export did, and where. */
-export function describeExport(exported: Exported): string[] {
-  const { folder, written, unchanged, removed, history } = exported;
-  const counts = [
-    `${written} written`,
-    ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
-    ...(removed.length > 0 ? [`${removed.length} removed`] : []),
-  ];
+/** What an export did, and where. `kept` are the changes of a person's to tell of; by default all. */
+export function describeExport(exported: Exported, kept = exported.keptChanges): string[] {
+  const { run, folder, history } = exported;
   return [
-    ...describeKept(exported),
+    ...describeKept(run, kept),
     ...(history.note === '' ? [] : [history.note]),
-    `Repository: ${folder} (files: ${counts.join(', ')})`,
+    `Repository: ${folder} (${describeCounts(exported)})`,
     `Report: ${join(folder, '.deeprepro', 'REPORT.md')}`,
   ];
 }
 
-/** A sentence for each change of a person's that was left alone and that they were not told of before. */
-export function describeKept({ run, newlyKept }: Exported): string[] {
-  return newlyKept.map(
+/** What was already there was written while the run was followed. */
+function describeCounts({ round, written, unchanged, removed }: Exported): string {
+  const of = `${written + unchanged} files as of round ${round}`;
+  const done = [
+    ...(written > 0 && unchanged > 0 ? [`${written} written now`] : []),
+    ...(removed.length > 0 ? [`${removed.length} removed`] : []),
+  ];
+  return [of, ...done].join(', ');
+}
+
+/** A sentence for each change of a person's that was left alone, with how to take the run's file all the same. */
+export function describeKept(run: string, paths: readonly string[]): string[] {
+  return paths.map(
     (path) =>
       `Left alone, because you changed it: ${cleanLine(path)} (move it away, and \`deeprepro export ${run}\` writes the run's).`,
   );

@@ -44,8 +44,9 @@ export async function follow(
   const view = viewFor(ports, name, wish);
   const folder = openLiveFolder(ports.runs());
   const keptChanges = new Set<string>();
-  folder.onExported((exported) => {
-    for (const sentence of describeKept(exported)) keptChanges.add(sentence);
+  let told = 0;
+  folder.onExported(({ newlyKept }) => {
+    for (const sentence of describeKept(name, newlyKept)) keptChanges.add(sentence);
   });
   const abort = new AbortController();
   const takeBack = ports.onInterrupt(() => abort.abort());
@@ -62,9 +63,11 @@ export async function follow(
     for await (const change of changes) {
       const wasSilent = status?.engine.state === 'silent';
       status = change.status;
-      folder.look(status);
+      // Whoever follows to the end writes the last round too, and tells what became of it.
+      if (status.state !== 'ended') folder.look(status);
       const shown = withoutPassing(change, wasSilent);
       view.show(withSentences(shown, [folder.trouble(), ...keptChanges]));
+      told = keptChanges.size;
       if (status.state === 'ended') return { kind: 'ended', status };
       const what = endingOf(change, staysWaiting);
       agreeing = { what, looks: agreeing.what === what ? agreeing.looks + 1 : 1 };
@@ -75,6 +78,7 @@ export async function follow(
     takeBack();
     view.end();
     await folder.settled();
+    for (const sentence of [...keptChanges].slice(told)) ports.terminal.err(sentence);
   }
 }
 

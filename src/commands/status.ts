@@ -5,7 +5,7 @@ import type { StatusReport } from '../runs/status-report.ts';
 import { paintOf } from './follow-views.ts';
 import { frameOf } from './frame.ts';
 import type { Ports } from './ports.ts';
-import { bringFolder } from './watch.ts';
+import { showFolder } from './watch.ts';
 
 /** Adds `status`: where one run stands. */
 export function addStatus(program: Command, ports: Ports): void {
@@ -39,7 +39,7 @@ export function addStatus(program: Command, ports: Ports): void {
         rows: 40,
       };
       for (const line of frameOf(picture, paintOf(terminal.hasColors))) terminal.out(line);
-      await bringFolder(ports, status);
+      await showFolder(ports, status);
     });
 }
 

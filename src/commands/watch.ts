@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { describeEnd, exportIfAsked } from './finish-run.ts';
+import { describeEnd, describeKept, exportIfAsked } from './finish-run.ts';
 import { describeWaits } from './describe-run.ts';
 import { exitCodeFor, follow } from './follow.ts';
 import type { Ports } from './ports.ts';
@@ -54,18 +54,25 @@ async function watch(
 
 async function showOnce(ports: Ports, name: string, json: boolean): Promise<number> {
   const status = await readStatus(ports.runs(), name);
-  await bringFolder(ports, status);
+  await showFolder(ports, status);
   if (json) ports.terminal.out(JSON.stringify({ type: 'status', status, trouble: '' }));
   else for (const line of describeEnd(status, undefined).slice(0, 2)) ports.terminal.out(line);
   ports.terminal.err(status.engine.message);
   return 4;
 }
 
-/** Whoever looks at a run brings its folder up to date: while nobody follows it, nobody does. */
-export async function bringFolder(
-  ports: Ports,
-  status: StatusReport,
-): Promise<Exported | undefined> {
+/**
+ * Whoever looks at a run brings its folder up to date: while nobody follows it, nobody does. What keeps a file or the
+ * folder from being written is told on stderr.
+ */
+export async function showFolder(ports: Ports, status: StatusReport): Promise<void> {
+  const exported = await bringFolder(ports, status);
+  if (!exported) return;
+  for (const sentence of describeKept(status.name, exported.newlyKept))
+    ports.terminal.err(sentence);
+}
+
+async function bringFolder(ports: Ports, status: StatusReport): Promise<Exported | undefined> {
   const { exported, problem } = await exportIfAsked(ports, status);
   if (problem !== '') ports.terminal.err(problem);
   return exported;

@@ -13,7 +13,7 @@ import {
 } from './report-plan.ts';
 import { accountLine, renderSpend, timeLine } from './report-spend.ts';
 import { renderRounds } from './report-rounds.ts';
-import type { RunFacts } from './run-facts.ts';
+import type { RunFacts, StatedDoubt } from './run-facts.ts';
 
 /** How far the code has been proved to run; static checks alone prove nothing of that. */
 export const RUN_LEVEL = 'R0';
@@ -29,10 +29,7 @@ export function renderReport(facts: RunFacts): string {
     blueprint ? section('What is missing', list(missingOf(facts, blueprint))) : '',
     renderOpenFindings(facts),
     ...(blueprint ? [renderInferred(blueprint)] : []),
-    section(
-      'What the author of the code was unsure of',
-      list(doubts.map(({ path, text }) => `\`${path}\`: ${inline(text)}`)),
-    ),
+    section('What the author of the code was unsure of', list(doubts.map(doubtOf))),
     ...(blueprint
       ? [renderExperiments(blueprint), renderRequirements(blueprint), renderFiles(facts, blueprint)]
       : []),
@@ -109,6 +106,13 @@ function missingOf({ statuses }: RunFacts, blueprint: Blueprint): string[] {
 
 function withStatus(statuses: ReadonlyMap<string, FileStatus>, status: FileStatus): string[] {
   return [...statuses].filter(([, each]) => each === status).map(([path]) => path);
+}
+
+/** A doubt a line: each is one that a reader may want to settle. */
+function doubtOf({ path, text }: StatedDoubt): string {
+  const parts = text.split(/\n(?=[-*] )/).map((part) => inline(part.replace(/^[-*] /, '')));
+  if (parts.length === 1) return `\`${path}\`: ${parts.join('')}`;
+  return [`\`${path}\`:`, ...parts.map((part) => `  - ${part}`)].join('\n');
 }
 
 function list(lines: readonly string[]): string {
