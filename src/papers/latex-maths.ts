@@ -60,8 +60,11 @@ const DROPPED_IN_MATHS = new Set(['label', 'ensuremath', 'xspace', 'ref', 'eqref
 /** One equation of a display environment. */
 export type DisplayEquation = Maths & Readonly<{ isNumbered: boolean }>;
 
-/** Environments each of whose rows has a number of its own. */
-const NUMBERED_BY_ROW = new Set('align gather eqnarray flalign alignat IEEEeqnarray'.split(' '));
+/**
+ * Environments each of whose rows has a number of its own; without `alignat` and `IEEEeqnarray`, whose column arguments
+ * stand before the first row and are needed by each.
+ */
+const NUMBERED_BY_ROW = new Set('align gather eqnarray flalign'.split(' '));
 /** Environments that LaTeX does not number, besides those with a star. */
 const NEVER_NUMBERED = new Set(['displaymath', 'dmath', 'dgroup']);
 
@@ -77,19 +80,15 @@ export function equationsOf(
 ): DisplayEquation[] {
   const base = name.replace(/\*$/, '');
   const isNumbered = !name.endsWith('*') && !NEVER_NUMBERED.has(base);
-  const rows =
-    isNumbered && NUMBERED_BY_ROW.has(base) ? rowsOf(source, from, to) : [{ from, to, isNumbered }];
-  // The column arguments of `alignat` and the like stand before the first row and are needed by each.
-  const last = rows.at(-1);
-  const isWhole = rows.length <= 1 || base === 'alignat' || base === 'IEEEeqnarray' || !last;
-  const spans = isWhole ? [{ from, to, isNumbered: last?.isNumbered ?? isNumbered }] : rows;
-  return spans.flatMap((span) => {
+  const whole = { from, to, isNumbered: isNumbered && !hasNoNumber(source, { from, to }) };
+  const rows = isNumbered && NUMBERED_BY_ROW.has(base) ? rowsOf(source, from, to) : [whole];
+  return rows.flatMap((span) => {
     const maths = mathsBetween(source, span.from, span.to);
     if (maths.latex === '') return [];
     const latex = KEPT_AROUND.has(base)
       ? `\\begin{${name}}\n${maths.latex}\n\\end{${name}}`
       : maths.latex;
-    return [{ ...maths, latex, isNumbered: span.isNumbered && !hasNoNumber(source, span) }];
+    return [{ ...maths, latex, isNumbered: span.isNumbered }];
   });
 }
 
@@ -113,7 +112,7 @@ function rowsOf(source: LatexSource, from: number, to: number): Row[] {
   const before = rows.at(-1);
   const isRest = rest.latex === '' || hasNoNumber(source, { from: start, to });
   if (isRest && before) rows[rows.length - 1] = { ...before, to };
-  else rows.push({ from: start, to, isNumbered: true });
+  else rows.push({ from: start, to, isNumbered: !hasNoNumber(source, { from: start, to }) });
   return rows;
 }
 
