@@ -18,6 +18,8 @@ export interface FollowWish {
   readonly noWait: boolean;
   /** Set when several runs are followed at once: then each line says whose it is. */
   readonly isOneOfMany?: boolean;
+  /** Shows this run among others, instead of a view of its own. */
+  readonly view?: FollowView;
 }
 
 /** Why following ended. */
@@ -39,7 +41,7 @@ export async function follow(
   engine: Engine | undefined,
   wish: FollowWish,
 ): Promise<FollowEnd> {
-  const view = viewFor(ports, name, wish);
+  const view = wish.view ?? viewFor(ports, name, wish);
   const abort = new AbortController();
   const takeBack = ports.onInterrupt(() => abort.abort());
   const staysWaiting = ports.terminal.isLive && !wish.noWait && !wish.json && !wish.isOneOfMany;
