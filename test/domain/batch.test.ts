@@ -13,8 +13,8 @@ import { randomFrom } from '../fakes/random.ts';
 describe('the ledger of a batch', () => {
   it('never claims more than the total, whatever its runs ask for and spend', () => {
     for (let seed = 1; seed <= 200; seed += 1) {
-      const { below } = randomFrom(seed);
-      const random = (): number => below(1_000_000) / 1_000_000;
+      const source = randomFrom(seed);
+      const random = (): number => source.below(1_000_000) / 1_000_000;
       const count = 1 + Math.floor(random() * 8);
       let batch = aBatch(count, 1 + random() * 50);
       for (let step = 0; step < 60; step += 1) {
