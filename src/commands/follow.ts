@@ -20,6 +20,8 @@ export interface FollowWish {
   readonly noWait: boolean;
   /** Set when several runs are followed at once: then each line says whose it is. */
   readonly isOneOfMany?: boolean;
+  /** Shows this run among others, instead of a view of its own. */
+  readonly view?: FollowView;
 }
 
 /** Why following ended. */
@@ -41,7 +43,7 @@ export async function follow(
   engine: Engine | undefined,
   wish: FollowWish,
 ): Promise<FollowEnd> {
-  const view = viewFor(ports, name, wish);
+  const view = wish.view ?? viewFor(ports, name, wish);
   const folder = openLiveFolder(ports.runs());
   const keptChanges = new Set<string>();
   let told = 0;
@@ -78,7 +80,9 @@ export async function follow(
     takeBack();
     view.end();
     await folder.settled();
-    for (const sentence of [...keptChanges].slice(told)) ports.terminal.err(sentence);
+    // A picture of several runs is still being redrawn.
+    if (!wish.view)
+      for (const sentence of [...keptChanges].slice(told)) ports.terminal.err(sentence);
   }
 }
 

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addApprove } from './approve.ts';
+import { addBatch } from './batch.ts';
 import { addBudget } from './budget.ts';
 import { addCancel } from './cancel.ts';
 import { addDemo } from './demo.ts';
@@ -40,6 +41,7 @@ const ADDERS = [
   addCancel,
   addApprove,
   addBudget,
+  addBatch,
   addExport,
   addDiff,
   addReport,

@@ -9,6 +9,7 @@ import { describeEnd, exportIfAsked, type Finished } from './finish-run.ts';
 import { addModelOptions, modelWishOf, type ModelOptions } from './model-options.ts';
 import { amount, collectRequest, oneOf, wholeNumber } from './option-values.ts';
 import type { Ports } from './ports.ts';
+import { isBatch, runBatch, type BatchOptions } from './run-batch.ts';
 
 /** Options of `run`, as given. */
 export interface RunOptions extends ModelOptions {
@@ -32,8 +33,9 @@ export interface RunOptions extends ModelOptions {
 }
 
 const EXAMPLE = `
-Example:
-  $ deeprepro run paper.md --model gpt-5-mini --budget 5 --out ./reproduction`;
+Examples:
+  $ deeprepro run paper.md --model gpt-5-mini --budget 5 --out ./reproduction
+  $ deeprepro run papers.yaml --total-budget 40 --parallel-runs 3 --out ./reproductions`;
 
 /** Adds `run`: starts a reproduction and follows it to its end. */
 export function addRun(program: Command, ports: Ports): void {
@@ -41,7 +43,10 @@ export function addRun(program: Command, ports: Ports): void {
     .command('run')
     .summary('reproduce a paper')
     .description('Turns a paper (Markdown, text or LaTeX) into a repository that reproduces it.')
-    .argument('<paper>', 'the paper: a file in Markdown, plain text or LaTeX');
+    .argument(
+      '<paper...>',
+      'the paper: a file in Markdown, plain text or LaTeX; several, or a YAML list of them, make a batch',
+    );
   addModelOptions(command)
     .option('--supplement <file...>', 'addenda and errata; they outrank the paper')
     .option(
@@ -74,8 +79,23 @@ export function addRun(program: Command, ports: Ports): void {
     .option('--replay <dir>', 'take model replies from there; needs no key')
     .option('--json', 'one JSON object a line')
     .addHelpText('after', EXAMPLE)
-    .action(async (paper: string, options: RunOptions) => {
-      ports.setExitCode(await run(ports, paper, options));
+    .option(
+      '--total-budget <usd>',
+      'cap in USD for several papers together',
+      amount('--total-budget'),
+    )
+    .option(
+      '--total-budget-tokens <n>',
+      'cap in tokens for several papers together',
+      wholeNumber('--total-budget-tokens', 1, 1e12),
+    )
+    .option('--parallel-runs <n>', 'papers at once', wholeNumber('--parallel-runs', 1, 64), 2)
+    .action(async (papers: readonly string[], options: RunOptions & BatchOptions) => {
+      const [paper = ''] = papers;
+      const isSeveral = isBatch(papers) || options.totalBudget !== undefined;
+      ports.setExitCode(
+        isSeveral ? await runBatch(ports, papers, options) : await run(ports, paper, options),
+      );
     });
 }
 
