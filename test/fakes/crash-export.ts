@@ -12,8 +12,8 @@ const words = z.tuple([z.string(), z.string(), z.string(), z.coerce.number()]);
 const [home, run, folder, files] = words.parse(process.argv.slice(2));
 const folders = foldersOf(home);
 const store = createFolderStore(folders.store);
-/** The first value is the state. */
-let left = files + 1;
+/** The first values are the state and its blueprint. */
+let left = files + 2;
 const noEngine = () => Promise.reject(new Error('An export needs no engine.'));
 const ports: RunPorts = {
   store: {
