@@ -81,11 +81,17 @@ function withResult(state: RunState, result: TargetResult, diagnosis: Diagnosis 
     refusals:
       result.kind === 'refused' && state.tree[result.path] === undefined ? result.reasons : [],
     lastAttempt: isKept ? null : result.kind === 'written' ? result.file : result.lastAttempt,
+    lastReasons: isKept ? [] : whyNot(result, diagnosis),
   };
   const next = { ...state, progress: { ...state.progress, [result.path]: progress } };
   return isKept
     ? withFile(next, result.path, result.file, diagnosis?.interfaces[result.path])
     : next;
+}
+
+/** Why an attempt was not kept: it was refused, or rolled back. */
+function whyNot(result: TargetResult, diagnosis: Diagnosis | null): string[] {
+  return result.kind === 'refused' ? result.reasons : (diagnosis?.undone?.[result.path] ?? []);
 }
 
 function withFile(

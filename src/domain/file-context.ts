@@ -70,6 +70,8 @@ export interface FileContext {
   readonly currentText: string | null;
   /** The last content that was refused or rolled back, or null. */
   readonly lastAttempt: string | null;
+  /** Why it was refused or rolled back. */
+  readonly lastReasons: readonly string[];
 }
 
 /** Where the run stands, as plain maps by path. */
@@ -87,6 +89,7 @@ export interface FileContextParts {
   /** Open findings; those of other files are ignored. */
   readonly findings: readonly Finding[];
   readonly lastAttempt: string | null;
+  readonly lastReasons: readonly string[];
 }
 
 /** Tokens that the parts of a context may take; a caller lowers them when a model's window is small. */
@@ -116,7 +119,7 @@ export function buildFileContext(
   parts: FileContextParts,
   limits: ContextLimits = CONTEXT_LIMITS,
 ): FileContext | undefined {
-  const { paper, userRequests, blueprint, path, texts, statuses, lastAttempt } = parts;
+  const { paper, userRequests, blueprint, path, texts, statuses } = parts;
   const file = blueprint.files.find((each) => each.path === path);
   if (!file) return undefined;
   const isPaperShown = paperTokens(paper) <= limits.paperTokens;
@@ -134,7 +137,8 @@ export function buildFileContext(
     ...nearbyFiles(parts, file, limits),
     findings: parts.findings.filter((each) => each.path === path && each.resolvedInRound === null),
     currentText: texts.get(path) ?? null,
-    lastAttempt,
+    lastAttempt: parts.lastAttempt,
+    lastReasons: parts.lastReasons,
   };
 }
 

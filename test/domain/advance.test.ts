@@ -245,7 +245,14 @@ describe('the end of the rounds', () => {
     const state = aState({
       tree: { 'a.py': refTo('a') },
       progress: {
-        'a.py': { revision: 3, repairs: 2, refusals: [], lastAttempt: null, retired: false },
+        'a.py': {
+          revision: 3,
+          repairs: 2,
+          refusals: [],
+          lastAttempt: null,
+          lastReasons: [],
+          retired: false,
+        },
       },
     });
     assert.equal(afterInspection(state, [aProblem('a.py')]).stop, 'inspected');

@@ -64,6 +64,7 @@ function allPrompts(): [string, Prompt<unknown>][] {
         texts: new Map([...someParts().texts, ['run_tasks.py', 'main = build_sum\n']]),
         findings: [aFinding({ triedInRounds: [2] })],
         lastAttempt: 'main = None\n',
+        lastReasons: ['It lost `main`, which its planned signatures name.'],
       }),
     ],
     ['remember', remember(aFile(), 'def run(x):\n    return x\n')],
