@@ -29,6 +29,8 @@ export interface KnownFile {
   readonly purpose: string;
   /** The whole content, or null where it is not written or there is no room for it. */
   readonly text: string | null;
+  /** The flags that it declares when it is started; null for a file that is not, or that is shown whole. */
+  readonly entryPoint: readonly string[] | null;
   /** Read off the code, or null where it is not written. */
   readonly interface: FileInterface | null;
   readonly notes: string;

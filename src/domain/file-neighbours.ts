@@ -1,5 +1,6 @@
 import type { BlueprintFile } from './blueprint.ts';
 import type { ContextLimits, FileContext, FileContextParts, KnownFile } from './file-context.ts';
+import { entryPointOf } from './entry-point.ts';
 import { renderInterface } from './interface.ts';
 import { needsOf } from './order.ts';
 import { estimateTokens } from './paper-text.ts';
@@ -18,10 +19,13 @@ export function nearbyFiles(
   const callers = [
     ...new Set([...users.map(({ path }) => path).filter(isWritten), ...importers]),
   ].filter((path) => path !== file.path && !file.needs.includes(path));
-  // Documentation describes what files offer; their whole texts would be half of all that is ever sent.
-  const room = { left: isDocumentation(file.path) ? 0 : limits.textTokens };
-  const whole = (path: string): KnownFile =>
-    withText(knownFile(path, parts), texts.get(path), room);
+  const room = { left: limits.textTokens };
+  const whole = (path: string): KnownFile => {
+    const known = knownFile(path, parts);
+    return startsOrDescribes(file.path) && path.endsWith('.py')
+      ? withEntryPoint(known, texts.get(path))
+      : withText(known, texts.get(path), room);
+  };
   const dependencies = file.needs.map(whole);
   return {
     dependencies,
@@ -38,6 +42,7 @@ function knownFile(path: string, { blueprint, memory }: FileContextParts): Known
     path,
     purpose: entry?.purpose || (plan?.purpose ?? ''),
     text: null,
+    entryPoint: null,
     interface: entry?.interface ?? null,
     notes: entry?.notes ?? '',
     planned: plan?.signatures ?? '',
@@ -51,6 +56,10 @@ function withText(file: KnownFile, text: string | undefined, room: { left: numbe
   if (tokens > room.left) return file;
   room.left -= tokens;
   return { ...file, text };
+}
+
+function withEntryPoint(file: KnownFile, text: string | undefined): KnownFile {
+  return text === undefined ? file : { ...file, entryPoint: entryPointOf(text) };
 }
 
 /** What the dependencies need, nearest first, then the written files of the same family. */
@@ -91,6 +100,10 @@ function folderOf(path: string): string {
   return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
 }
 
-function isDocumentation(path: string): boolean {
-  return /\.(?:md|rst|txt)$/i.test(path);
+/**
+ * Whether a file only starts others or describes what they offer: it needs their interfaces, flags and settings. Whole
+ * sources would be half of all that is ever sent.
+ */
+function startsOrDescribes(path: string): boolean {
+  return /\.(?:md|rst|txt|sh|bash)$|(?:^|\/)(?:Makefile|Dockerfile)$/i.test(path);
 }

@@ -62,9 +62,21 @@ function renderKnown(file: KnownFile): string {
   const notes = file.notes === '' ? [] : [`notes: ${file.notes}`];
   const head = `## ${file.path}: ${file.purpose}`;
   if (file.text !== null) return [head, ...notes, fenced(file.text)].join('\n');
-  if (file.interface) return [head, ...notes, fenced(renderInterface(file.interface))].join('\n');
+  if (file.interface)
+    return [
+      head,
+      ...notes,
+      fenced(renderInterface(file.interface)),
+      ...entryPointLines(file.entryPoint),
+    ].join('\n');
   const planned = file.planned === '' ? [] : [fenced(file.planned)];
   return [`${head} (not written yet; planned:)`, ...planned].join('\n');
+}
+
+function entryPointLines(flags: KnownFile['entryPoint']): string[] {
+  if (flags === null) return [];
+  if (flags.length === 0) return ['started as a program; it declares no flags'];
+  return ['started as a program with these flags:', ...flags.map((flag) => `- ${flag}`)];
 }
 
 function renderLedgerLine({ id, place, scope, demand, owners }: LedgerLine): string {
