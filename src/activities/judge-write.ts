@@ -1,6 +1,7 @@
 import { checkFile } from '../diagnostics/check-file.ts';
 import { shrinkProblem } from '../diagnostics/check-shrink.ts';
 import type { Draft } from '../domain/draft.ts';
+import { isBlocking, type Problem } from '../domain/finding.ts';
 import type { ModelReply } from '../domain/message.ts';
 import type { Ref } from '../domain/ref.ts';
 import { readTurn } from '../prompts/read-turn.ts';
@@ -56,15 +57,26 @@ export async function judgeWrite(
     case 'file': {
       const { content, shrinks } = reading;
       const file = await deps.store.put(content);
+      const before = await currentText(deps, place);
       const problems = [
-        ...checkFile(parseText(deps, path, content, file), content),
-        ...shrinkProblem(path, { before: await currentText(deps, place), after: content, shrinks }),
+        ...checkFile(parseText(deps, path, content, file), content).filter((problem) =>
+          isRefused(problem, before === null && place.turn === 1),
+        ),
+        ...shrinkProblem(path, { before, after: content, shrinks }),
       ];
       const reasons = problems.map(({ message, remedy }) => `${message} ${remedy}`);
       if (reasons.length === 0) return { kind: 'accepted', file };
       return { kind: 'refused', file, reasons, joined: draft ? content : null };
     }
   }
+}
+
+/**
+ * What blocks a run refuses a write each time. What only warns is asked for once, of a new file, and then becomes a
+ * finding: no file is lost over it.
+ */
+function isRefused(problem: Problem, isFirstTry: boolean): boolean {
+  return isBlocking(problem) || isFirstTry;
 }
 
 /** The accepted content that a write would replace, or null. */
