@@ -62,6 +62,8 @@ export interface FileContext {
   readonly ledger: readonly LedgerLine[];
   /** Files it needs, in the plan's order. */
   readonly dependencies: readonly KnownFile[];
+  /** The file of its family that was written first, whole; null where there is none. */
+  readonly exemplar: KnownFile | null;
   /** Written files that import it. */
   readonly callers: readonly KnownFile[];
   /** Files not written yet that will need it. */

@@ -1,11 +1,15 @@
 import type { BlueprintFile } from './blueprint.ts';
+import { exemplarOf, isSibling } from './family.ts';
 import type { ContextLimits, FileContext, FileContextParts, KnownFile } from './file-context.ts';
 import { entryPointOf } from './entry-point.ts';
 import { renderInterface } from './interface.ts';
 import { needsOf } from './order.ts';
 import { estimateTokens } from './paper-text.ts';
 
-type Nearby = Pick<FileContext, 'dependencies' | 'callers' | 'futureCallers' | 'neighbours'>;
+type Nearby = Pick<
+  FileContext,
+  'dependencies' | 'callers' | 'futureCallers' | 'exemplar' | 'neighbours'
+>;
 
 /** The files around one: whole texts of those it needs and of its callers while there is room, interfaces beyond. */
 export function nearbyFiles(
@@ -27,12 +31,26 @@ export function nearbyFiles(
       : withText(known, texts.get(path), room);
   };
   const dependencies = file.needs.map(whole);
+  const exemplar = exemplarFor(parts, file, callers);
+  const shown = new Set([file.path, ...file.needs, ...callers, ...(exemplar ? [exemplar] : [])]);
   return {
     dependencies,
+    exemplar: exemplar === null ? null : whole(exemplar),
     callers: callers.map(whole),
     futureCallers: users.filter(({ path }) => statuses.get(path) !== 'retired' && !isWritten(path)),
-    neighbours: neighbours(parts, file, new Set([file.path, ...file.needs, ...callers]), limits),
+    neighbours: neighbours(parts, file, shown, limits),
   };
+}
+
+/** The written exemplar of a file's family, while the file itself is not written: a repair has its own text to follow. */
+function exemplarFor(
+  { blueprint, texts }: FileContextParts,
+  file: BlueprintFile,
+  callers: readonly string[],
+): string | null {
+  const exemplar = exemplarOf(file, blueprint.files);
+  if (exemplar === null || !texts.has(exemplar) || texts.has(file.path)) return null;
+  return file.needs.includes(exemplar) || callers.includes(exemplar) ? null : exemplar;
 }
 
 function knownFile(path: string, { blueprint, memory }: FileContextParts): KnownFile {
@@ -84,20 +102,6 @@ function neighbours(
     kept.push(known);
   }
   return kept;
-}
-
-/**
- * Whether two files are of one family, such as four adapters on one base: in one folder, and on the same file of it.
- * Other files of a folder are left to the outline: prompts must not grow with every file of a repository.
- */
-function isSibling(file: BlueprintFile, other: BlueprintFile): boolean {
-  const folder = folderOf(file.path);
-  if (folder === '' || folderOf(other.path) !== folder) return false;
-  return other.needs.some((need) => folderOf(need) === folder && file.needs.includes(need));
-}
-
-function folderOf(path: string): string {
-  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
 }
 
 /**

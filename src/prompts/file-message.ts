@@ -20,6 +20,10 @@ export function fileMessage(context: FileContext): string {
     requestsText(context.userRequests).trim(),
     `# State of the files, by number\n${statusLines(context)}`,
     part('# Files that yours needs', context.dependencies.map(renderKnown)),
+    part(
+      '# A sibling of yours, written first: follow its structure, names and arguments, so that the family can be used alike; not its content',
+      context.exemplar ? [renderKnown(context.exemplar)] : [],
+    ),
     part('# Written files that call yours: keep them working', context.callers.map(renderKnown)),
     part(
       '# Planned files that will call yours',
