@@ -20,7 +20,7 @@ const SOUND = file('');
 
 describe('a repair', () => {
   it('is undone when it loses a planned name, and the next one is told what it did', async () => {
-    const worse = `${SOUND.replaceAll('part_01', 'renamed')}`;
+    const worse = SOUND.replaceAll('part_01', 'renamed');
     const { outcome, requests, texts, state } = await writtenRun(PLAN, ({ label }) => {
       const [, round] = new RegExp(`^r(\\d+)/write/${PATH}/`).exec(label) ?? [];
       if (round === undefined) return undefined;
