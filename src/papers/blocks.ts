@@ -24,6 +24,8 @@ export type NumberedBlock = Readonly<{
   indent: string;
   /** Of a figure in a PDF. */
   place?: FigurePlace;
+  /** Whether the paper prints a number beside it, where the source tells. */
+  isNumbered?: boolean;
 }>;
 
 /** What a reader makes of a source: its blocks in order, and what else a label can stand for. */
