@@ -25,12 +25,14 @@ export const Requirement = z.strictObject({
   quote: z.string(),
   /** A part's id (`sec-3-1`, `eq-4`, `sup-1/sec-2`), or empty. */
   place: z.string(),
+  /** Further parts that state the same, in the paper's order. */
+  otherPlaces: z.array(z.string()).default([]),
   /** Exact values it fixes, such as `lr=3e-4`; may be empty. */
   values: z.array(z.string()),
   scope: z.enum(['main', 'appendix', 'excluded']),
 });
 export type Requirement = Readonly<z.infer<typeof Requirement>>;
 
-/** A requirement as one lens found it: without an id. */
-export const FoundRequirement = Requirement.omit({ id: true });
+/** A requirement as one lens found it: without an id, at one place. */
+export const FoundRequirement = Requirement.omit({ id: true, otherPlaces: true });
 export type FoundRequirement = Readonly<z.infer<typeof FoundRequirement>>;

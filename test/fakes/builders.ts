@@ -94,6 +94,7 @@ export function aRequirement(changes: Partial<Requirement> = {}): Requirement {
     demand: 'A gated sum weighs each input by the logistic function of its projection.',
     quote: '$y = \\sum_{i=1}^{n} \\sigma(w^\\top x_i)\\, x_i$',
     place: 'eq-1',
+    otherPlaces: [],
     values: [],
     scope: 'main',
     ...changes,
