@@ -84,7 +84,7 @@ function plannedWords({ files }: Blueprint): string {
 }
 
 function valuesWithoutKey({ requirements, configuration }: Blueprint): string[] {
-  const held = new Set(configuration.map(({ requirement }) => requirement));
+  const held = new Set(configuration.flatMap(({ requirements: ids }) => ids));
   const missing = requirements
     .filter(({ id, kind, scope, values }) => {
       return (
@@ -93,7 +93,7 @@ function valuesWithoutKey({ requirements, configuration }: Blueprint): string[] 
     })
     .map(({ id, values }) => `${id} fixes ${values.join(', ')}, which no configuration key holds.`);
   const unexplained = configuration
-    .filter(({ requirement, reason }) => requirement === null && reason === '')
+    .filter(({ requirements: ids, reason }) => ids.length === 0 && reason === '')
     .map(({ key }) => `${key} has neither a requirement nor a reason.`);
   return [...missing, ...unexplained];
 }

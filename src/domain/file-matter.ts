@@ -1,4 +1,5 @@
 import type { Blueprint, BlueprintFile } from './blueprint.ts';
+import { deviationsOf } from './deviations.ts';
 import { isNamedIn } from './essential-files.ts';
 import type { FileContext } from './file-context.ts';
 
@@ -27,10 +28,10 @@ export function fileMatter(blueprint: Blueprint, file: BlueprintFile): Matter {
     requirements,
     experiments,
     configuration: blueprint.configuration.filter(
-      ({ key, requirement }) =>
+      ({ key, requirements: ids }) =>
         blueprint.configuration.length <= ALL_VALUES ||
         isForAll(file) ||
-        (requirement !== null && owned.has(requirement)) ||
+        ids.some((id) => owned.has(id)) ||
         words.includes(key),
     ),
     ledger: isReadme(file) ? ledgerOf(blueprint) : [],
@@ -55,12 +56,16 @@ function isReadme({ path }: BlueprintFile): boolean {
   return /(^|\/)readme\.md$/i.test(path);
 }
 
-function ledgerOf({ requirements, files }: Blueprint): Matter['ledger'] {
-  return requirements.map(({ id, place, demand, scope }) => ({
+function ledgerOf(blueprint: Blueprint): Matter['ledger'] {
+  const { requirements, files } = blueprint;
+  const deviations = deviationsOf(blueprint);
+  return requirements.map(({ id, place, otherPlaces, demand, scope }) => ({
     id,
     place,
+    otherPlaces,
     demand,
     scope,
+    deviation: deviations.get(id) ?? '',
     owners: files.filter(({ owns }) => owns.includes(id)).map(({ path }) => path),
   }));
 }

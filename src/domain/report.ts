@@ -1,4 +1,5 @@
 import type { Blueprint } from './blueprint.ts';
+import { deviationsOf } from './deviations.ts';
 import { cellsOf } from './experiment.ts';
 import { formatAmount } from './budget.ts';
 import { isBlocking, type Finding } from './finding.ts';
@@ -82,11 +83,11 @@ function renderPlan(parts: ReportParts, blueprint: Blueprint): string[] {
     )}`,
     `## Requirements\n\n"Owned" says which file is to meet a requirement; whether it does has not been verified.\n\n${table(
       ['id', 'kind', 'demand', 'place', 'scope', 'owner'],
-      blueprint.requirements.map(({ id, kind, demand, place, scope }) => [
+      blueprint.requirements.map(({ id, kind, demand, place, otherPlaces, scope }) => [
         id,
         kind,
         demand,
-        place,
+        [place, ...otherPlaces].join(', '),
         scope,
         ownersOf(id, blueprint).join(', ') || (scope === 'excluded' ? 'out of scope' : '**none**'),
       ]),
@@ -101,6 +102,7 @@ function renderPlan(parts: ReportParts, blueprint: Blueprint): string[] {
         `\`${experiment.command}\``,
       ]),
     )}`,
+    renderDeviations(blueprint),
     renderInferred(blueprint),
   ];
 }
@@ -109,9 +111,14 @@ function ownersOf(id: string, { files }: Blueprint): string[] {
   return files.filter(({ owns }) => owns.includes(id)).map(({ path }) => `\`${path}\``);
 }
 
+function renderDeviations(blueprint: Blueprint): string {
+  const lines = [...deviationsOf(blueprint)].map(([id, deviation]) => `- ${id}: ${deviation}`);
+  return `## Where it deviates from the paper\n\n${lines.join('\n') || 'Nowhere by decision.'}`;
+}
+
 function renderInferred({ configuration, methodCards }: Blueprint): string {
   const values = configuration
-    .filter(({ requirement }) => requirement === null)
+    .filter(({ requirements }) => requirements.length === 0)
     .map(({ key, value, reason }) => `- \`${key}\` = ${value}: ${reason || 'no reason given'}`);
   const cards = methodCards
     .filter(({ source }) => source !== 'paper')

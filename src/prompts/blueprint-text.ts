@@ -65,12 +65,19 @@ export function renderFile(file: BlueprintFile): string {
 }
 
 /** `@value`, as `valueOf` reads it. */
-export function renderValue({ key, value, requirement, reason }: ConfigurationValue): string {
+export function renderValue({
+  key,
+  value,
+  requirements,
+  reason,
+  deviates,
+}: ConfigurationValue): string {
   return [
     `@value ${key}`,
     renderField('value', value),
-    ...(requirement === null ? [] : [`requirement: ${requirement}`]),
+    ...(requirements.length === 0 ? [] : [`requirement: ${requirements.join(', ')}`]),
     ...(reason === '' ? [] : [renderField('reason', reason)]),
+    ...(deviates ? ['deviates: yes'] : []),
   ].join('\n');
 }
 
@@ -90,8 +97,15 @@ export function renderEnvironment({ python, packages, notes }: Environment): str
 }
 
 /** A value as one line, `key = value`, with where it comes from. */
-export function valueLine({ key, value, requirement, reason }: ConfigurationValue): string {
-  const source = requirement ?? 'inferred';
+export function valueLine({
+  key,
+  value,
+  requirements,
+  reason,
+  deviates,
+}: ConfigurationValue): string {
+  const ids = requirements.join(', ');
+  const source = ids === '' ? 'inferred' : deviates ? `deviates from ${ids}` : ids;
   const why = reason.replace(/^inferred[:,]?\s*/i, '');
   return `${key} = ${value}  (${why === '' ? source : `${source}: ${why}`})`;
 }

@@ -66,9 +66,11 @@ function renderKnown(file: KnownFile): string {
   return [`${head} (not written yet; planned:)`, ...planned].join('\n');
 }
 
-function renderLedgerLine({ id, place, scope, demand, owners }: LedgerLine): string {
-  const where = [place || 'no place', ...(scope === 'main' ? [] : [scope])].join(', ');
-  return `${id} (${where}): ${demand} → ${owners.join(', ') || 'nobody'}`;
+function renderLedgerLine(line: LedgerLine): string {
+  const { id, place, otherPlaces, scope, demand, owners, deviation } = line;
+  const places = [place || 'no place', ...otherPlaces, ...(scope === 'main' ? [] : [scope])];
+  const deviates = deviation === '' ? '' : ` (deviates: ${deviation})`;
+  return `${id} (${places.join(', ')}): ${demand} → ${owners.join(', ') || 'nobody'}${deviates}`;
 }
 
 function renderSpan({ id, title, text }: FileContext['spans'][number]): string {

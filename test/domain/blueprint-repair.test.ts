@@ -6,7 +6,7 @@ import type { BlueprintAmendments } from '../../src/domain/blueprint-draft.ts';
 import type { Blueprint } from '../../src/domain/blueprint.ts';
 import { NoBlueprint } from '../../src/domain/errors.ts';
 import { repairBlueprint } from '../../src/domain/repair-blueprint.ts';
-import { aBlueprint, aFile, aRequirement } from '../fakes/builders.ts';
+import { aBlueprint, aFile, aRequirement, aValue } from '../fakes/builders.ts';
 
 const NO_CHANGE: BlueprintAmendments = {
   plan: {},
@@ -96,8 +96,8 @@ describe('repairBlueprint', () => {
       aBlueprint({
         experiments: [...base.experiments, ...base.experiments],
         configuration: [
-          { key: 'a.b', value: '1', requirement: 'R77', reason: '' },
-          { key: 'a.b', value: '2', requirement: null, reason: '' },
+          aValue({ key: 'a.b', value: '1', requirements: ['R77'] }),
+          aValue({ key: 'a.b', value: '2' }),
         ],
       }),
     );
@@ -105,9 +105,7 @@ describe('repairBlueprint', () => {
       blueprint.experiments.map(({ id }) => id),
       ['E1', 'E3'],
     );
-    assert.deepEqual(blueprint.configuration, [
-      { key: 'a.b', value: '1', requirement: null, reason: '' },
-    ]);
+    assert.deepEqual(blueprint.configuration, [aValue({ key: 'a.b', value: '1' })]);
   });
 
   it('throws NoBlueprint only when no file is left', () => {
@@ -144,7 +142,7 @@ describe('amendBlueprint', () => {
         { requirement: 'R3', path: 'ghost.py' },
       ],
       experiments: [{ id: 'E1', command: 'python run_tasks.py' }],
-      configuration: [{ key: 'train.lr', value: '1e-3', requirement: 'R2', reason: '' }],
+      configuration: [aValue({ key: 'train.lr', value: '1e-3', requirements: ['R2'] })],
       environment: { python: '3.12' },
     });
     assert.equal(blueprint.title, 'New');
@@ -168,7 +166,7 @@ describe('a key or card that is retired', () => {
     const { blueprint, corrections } = amendBlueprint(aBlueprint(), {
       ...NO_CHANGE,
       retired: ['train.lr'],
-      configuration: [{ key: 'optimizer.lr', value: '0.001', requirement: 'R2', reason: '' }],
+      configuration: [aValue({ key: 'optimizer.lr', value: '0.001', requirements: ['R2'] })],
     });
     const keys = blueprint.configuration.map(({ key }) => key);
     assert.ok(keys.includes('optimizer.lr'));
@@ -220,7 +218,7 @@ describe('auditBlueprint', () => {
 
   it('names values without a key, baselines without a card, and files that are too large', () => {
     const text = audit({
-      configuration: [{ key: 'a', value: '1', requirement: null, reason: '' }],
+      configuration: [aValue({ key: 'a', value: '1' })],
       methodCards: [],
       files: [...aBlueprint().files, aFile({ path: 'big.py', expectedLines: 451 })],
     });

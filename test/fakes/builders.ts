@@ -1,4 +1,4 @@
-import type { Blueprint, BlueprintFile } from '../../src/domain/blueprint.ts';
+import type { Blueprint, BlueprintFile, ConfigurationValue } from '../../src/domain/blueprint.ts';
 import type { FileContextParts } from '../../src/domain/file-context.ts';
 import type { Finding } from '../../src/domain/finding.ts';
 import { EMPTY_INTERFACE } from '../../src/domain/interface.ts';
@@ -116,6 +116,11 @@ export function aFile(changes: Partial<BlueprintFile> = {}): BlueprintFile {
   };
 }
 
+/** A configuration value. */
+export function aValue(changes: Partial<ConfigurationValue> = {}): ConfigurationValue {
+  return { key: 'a', value: '1', requirements: [], reason: '', deviates: false, ...changes };
+}
+
 /** A sound blueprint of the small paper: nothing to correct and nothing for the audit to say. */
 export function aBlueprint(changes: Partial<Blueprint> = {}): Blueprint {
   return {
@@ -195,8 +200,8 @@ export function aBlueprint(changes: Partial<Blueprint> = {}): Blueprint {
       }),
     ],
     configuration: [
-      { key: 'train.lr', value: '3e-4', requirement: 'R2', reason: '' },
-      { key: 'train.seed', value: '0', requirement: null, reason: 'inferred: any seed' },
+      aValue({ key: 'train.lr', value: '3e-4', requirements: ['R2'] }),
+      aValue({ key: 'train.seed', value: '0', reason: 'inferred: any seed' }),
     ],
     methodCards: [{ name: 'Plain sum', source: 'paper', text: 'y = \\sum_i x_i\nNo parameters.' }],
     dataFlow: 'configs → run_tasks → results',
