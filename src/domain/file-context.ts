@@ -37,10 +37,7 @@ export interface KnownFile {
 }
 
 /** One line of the map from paper to code. */
-export type LedgerLine = Pick<
-  Requirement,
-  'id' | 'place' | 'otherPlaces' | 'demand' | 'scope'
-> & {
+export type LedgerLine = Pick<Requirement, 'id' | 'place' | 'otherPlaces' | 'demand' | 'scope'> & {
   readonly owners: readonly string[];
   /** The chosen value that overrides it, and why; empty when it is followed. */
   readonly deviation: string;

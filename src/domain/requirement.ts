@@ -33,6 +33,6 @@ export const Requirement = z.strictObject({
 });
 export type Requirement = Readonly<z.infer<typeof Requirement>>;
 
-/** A requirement as one lens found it: without an id, at one place. */
-export const FoundRequirement = Requirement.omit({ id: true, otherPlaces: true });
+/** A requirement as one lens found it: without an id. */
+export const FoundRequirement = Requirement.omit({ id: true });
 export type FoundRequirement = Readonly<z.infer<typeof FoundRequirement>>;

@@ -56,12 +56,12 @@ function candidatesOf(
   const names = namesIn(lenses.flat());
   return lenses.flatMap((found, lens) =>
     found.map((each) => {
-      const place = placeIndex.get(each.place);
+      const stated = [each.place, ...each.otherPlaces].filter((place) => placeIndex.has(place));
       return {
-        compared: comparedDemand(place === undefined ? { ...each, place: '' } : each, names),
+        compared: comparedDemand({ ...each, place: stated[0] ?? '' }, names),
         wordedBy: lens,
         lenses: new Set([lens]),
-        places: new Set(place === undefined ? [] : [place]),
+        places: new Set(stated.flatMap((place) => placeIndex.get(place) ?? [])),
       };
     }),
   );

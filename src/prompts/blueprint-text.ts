@@ -110,14 +110,51 @@ export function valueLine({
   return `${key} = ${value}  (${why === '' ? source : `${source}: ${why}`})`;
 }
 
+/**
+ * A requirement as one line of the ledger, for readers who have the paper: id, kind, places, demand, and the values
+ * that the demand does not say. Only what no place of the paper states is quoted.
+ */
+export function renderLedgerRow(requirement: Requirement): string {
+  const { id, kind, demand, quote, place, otherPlaces, values, scope } = requirement;
+  const said = ` ${wordsIn(demand)} `;
+  const isSaid = (value: string): boolean =>
+    said.includes(` ${wordsIn(value.split('=').at(-1) ?? '')} `);
+  const unsaid = values.filter((value) => !isSaid(value));
+  return [
+    `${id} ${kind} ${[place, ...otherPlaces].join(',') || '-'}: ${demand}`,
+    ...(unsaid.length > 0 ? [`[${unsaid.join('; ')}]`] : []),
+    ...(scope === 'main' ? [] : [`(${scope})`]),
+    ...(place === '' && quote !== '' ? [`"${oneLine(quote)}"`] : []),
+  ].join(' ');
+}
+
+/** Lower case, single spaces, no marks at the ends of words. */
+function wordsIn(text: string): string {
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .map((word) => word.replace(/^[("'$]+|[)"'$.,;:]+$/g, ''))
+    .filter((word) => word !== '')
+    .join(' ');
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, ' ');
+}
+
 /** A requirement as a few lines: its demand, and the paper's own words. */
 export function renderRequirement(requirement: Requirement): string {
-  const { id, kind, demand, quote, place, values, scope } = requirement;
-  const facts = [kind, place || 'no place', ...(scope === 'main' ? [] : [scope])].join(', ');
+  const { id, kind, demand, quote, place, otherPlaces, values, scope } = requirement;
+  const facts = [
+    kind,
+    place || 'no place',
+    ...otherPlaces,
+    ...(scope === 'main' ? [] : [scope]),
+  ].join(', ');
   return [
     `${id} (${facts}): ${demand}`,
     ...(values.length > 0 ? [`  values: ${values.join('; ')}`] : []),
-    ...(quote === '' ? [] : [`  quote: ${quote.replace(/\s*\n\s*/g, ' ')}`]),
+    ...(quote === '' ? [] : [`  quote: ${oneLine(quote)}`]),
   ].join('\n');
 }
 

@@ -41,7 +41,7 @@ const PAPER_CHARACTERS = 65_000;
 const LENSES = [
   'method and equations',
   'experiments, baselines and measures',
-  'appendices, tables',
+  'values and settings',
 ];
 
 /** What a dutiful model with much to say answers to any of our prompts. */

@@ -13,6 +13,7 @@ const NO_CHANGE: BlueprintAmendments = {
   files: [],
   retired: [],
   owners: [],
+  requirements: [],
   experiments: [],
   configuration: [],
   methodCards: [],

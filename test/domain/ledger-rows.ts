@@ -113,6 +113,7 @@ function rowOf(line: string): LedgerRow {
       demand: wording,
       quote: quote.join('|'),
       place,
+      otherPlaces: [],
       values: values.split(';').flatMap((value) => (value.trim() === '' ? [] : [value.trim()])),
       scope: 'main',
     },

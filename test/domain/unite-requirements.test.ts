@@ -5,7 +5,16 @@ import { aPaper } from '../fakes/builders.ts';
 import { LEDGER_ROWS } from './ledger-rows.ts';
 
 function found(demand: string, changes: Partial<FoundRequirement> = {}): FoundRequirement {
-  return { kind: 'setting', demand, quote: '', place: '', values: [], scope: 'main', ...changes };
+  return {
+    kind: 'setting',
+    demand,
+    quote: '',
+    place: '',
+    otherPlaces: [],
+    values: [],
+    scope: 'main',
+    ...changes,
+  };
 }
 
 function demandsOf(...lenses: FoundRequirement[][]): string[] {
