@@ -47,7 +47,7 @@ export type LedgerLine = Pick<Requirement, 'id' | 'place' | 'otherPlaces' | 'dem
 export interface FileContext {
   readonly paper: PaperDocument;
   readonly userRequests: readonly string[];
-  /** Whether supplements and paper, without references, are shown whole; else `spans` carries the paper. */
+  /** Whether supplements and paper, without references, are shown whole; else `spans` carries what the file owns. */
   readonly isPaperShown: boolean;
   readonly spans: readonly PaperSpan[];
   readonly blueprint: Pick<Blueprint, 'title' | 'summary' | 'dataFlow' | 'files' | 'validation'>;
@@ -106,7 +106,7 @@ export interface ContextLimits {
 export const CONTEXT_LIMITS: ContextLimits = {
   paperTokens: 60_000,
   spanTokens: 30_000,
-  textTokens: 48_000,
+  textTokens: 20_000,
   signatureTokens: 24_000,
 };
 
@@ -121,13 +121,16 @@ export function buildFileContext(
   const { paper, userRequests, blueprint, path, texts, statuses, lastAttempt } = parts;
   const file = blueprint.files.find((each) => each.path === path);
   if (!file) return undefined;
-  const isPaperShown = paperTokens(paper) <= limits.paperTokens;
+  const isPaperShown = isOfPaper(path) && paperTokens(paper) <= limits.paperTokens;
   const matter = fileMatter(blueprint, file);
   return {
     paper,
     userRequests,
     isPaperShown,
-    spans: isPaperShown ? [] : ownedSpans(paper, matter.requirements, limits.spanTokens),
+    spans:
+      isPaperShown || !isOfPaper(path)
+        ? []
+        : ownedSpans(paper, matter.requirements, limits.spanTokens),
     blueprint,
     environment: blueprint.environment,
     statuses,
@@ -138,6 +141,11 @@ export function buildFileContext(
     currentText: texts.get(path) ?? null,
     lastAttempt,
   };
+}
+
+/** A list of packages and a script that runs planned commands say nothing that the plan does not. */
+function isOfPaper(path: string): boolean {
+  return !/(?:^|\/)requirements[\w.-]*\.txt$|\.sh$/i.test(path);
 }
 
 /** Tokens, estimated, of supplements and paper without references. */

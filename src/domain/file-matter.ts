@@ -19,11 +19,12 @@ export function fileMatter(blueprint: Blueprint, file: BlueprintFile): Matter {
   const owned = new Set(file.owns);
   const requirements = blueprint.requirements.filter(({ id }) => owned.has(id));
   const experiments = blueprint.experiments.filter((each) => concerns(each, file));
-  const words = [
+  const own = [
     `${file.path} ${file.purpose} ${file.signatures} ${file.instructions}`,
     ...requirements.map(({ demand, quote }) => `${demand} ${quote}`),
-    ...experiments.flatMap(({ axes }) => axes.flatMap(({ values }) => values)),
   ].join('\n');
+  const axes = experiments.flatMap((each) => each.axes.flatMap(({ values }) => values));
+  const words = [own, ...axes].join('\n');
   return {
     requirements,
     experiments,
@@ -35,7 +36,9 @@ export function fileMatter(blueprint: Blueprint, file: BlueprintFile): Matter {
         words.includes(key),
     ),
     ledger: isReadme(file) ? ledgerOf(blueprint) : [],
-    methodCards: blueprint.methodCards.filter(({ name }) => isCardNamed(name, words)),
+    methodCards: isForAll(file)
+      ? []
+      : blueprint.methodCards.filter(({ name }) => isCardNamed(name, own)),
   };
 }
 

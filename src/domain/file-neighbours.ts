@@ -22,7 +22,10 @@ export function nearbyFiles(
   const room = { left: isDocumentation(file.path) ? 0 : limits.textTokens };
   const whole = (path: string): KnownFile =>
     withText(knownFile(path, parts), texts.get(path), room);
-  const dependencies = file.needs.map(whole);
+  // In the plan's order: files that need the same begin alike, which providers' caches reward.
+  const planned = blueprint.files.map(({ path }) => path);
+  const needs = [...file.needs].sort((one, other) => planned.indexOf(one) - planned.indexOf(other));
+  const dependencies = needs.map(whole);
   return {
     dependencies,
     callers: callers.map(whole),
