@@ -1,16 +1,17 @@
 import { amendBlueprint as withAmendments } from '../domain/amend-blueprint.ts';
 import { assembleBlueprint } from '../domain/assemble-blueprint.ts';
 import { auditBlueprint } from '../domain/blueprint-audit.ts';
-import { auditCoverage, passedOver } from '../domain/coverage-audit.ts';
-import { paperNames } from '../domain/paper-names.ts';
-import { placesOf } from '../domain/unite-requirements.ts';
 import type {
   BlueprintAmendments,
   CheckedBlueprint,
   SetupDraft,
 } from '../domain/blueprint-draft.ts';
+import { counted } from '../domain/counted.ts';
+import { auditCoverage, passedOver } from '../domain/coverage-audit.ts';
 import { NoBlueprint } from '../domain/errors.ts';
 import { AlgorithmAnalysis, ConceptAnalysis, FigureEvidence } from '../domain/evidence.ts';
+import { paperNames } from '../domain/paper-names.ts';
+import { placesOf } from '../domain/unite-requirements.ts';
 import { amendBlueprint as askAmendments } from '../prompts/amend-blueprint.ts';
 import { attackBlueprint } from '../prompts/attack-blueprint.ts';
 import { draftFiles } from '../prompts/draft-files.ts';
@@ -38,7 +39,7 @@ export function draftBlueprint(deps: Deps) {
     }
     const ref = await putJson(deps.store, blueprint);
     const { files, experiments, requirements } = blueprint;
-    const text = `Planned ${files.length} files, ${experiments.length} experiments, ${requirements.length} requirements.`;
+    const text = `Planned ${counted(files.length, 'file')}, ${counted(experiments.length, 'experiment')}, ${counted(requirements.length, 'requirement')}.`;
     await say(deps, input.run, { kind: 'blueprint-drafted', round: 0, subject: '', text, ref });
     return { blueprint: ref };
   });

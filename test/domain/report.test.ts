@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { renderReport, type ReportParts } from '../../src/domain/report.ts';
-import { aBlueprint, aFinding, aRequirement } from '../fakes/builders.ts';
+import { aBlueprint, aFinding, aRequirement, aValue } from '../fakes/builders.ts';
 import { aRecord } from '../fakes/a-record.ts';
 
 function aReport(changes: Partial<ReportParts> = {}): string {
@@ -46,6 +46,17 @@ describe('the report', () => {
     ];
     const report = aReport({ blueprint: aBlueprint({ requirements }) });
     assert.match(report, /\| R9 \| equation \| a \\\| b c \| eq-1 \| main \| \*\*none\*\* \|/);
+  });
+
+  it('says where a chosen value deviates from what the paper states', () => {
+    const value = aValue({ key: 'train.lr', value: '1e-3', requirements: ['R2', 'R4'] });
+    const configuration = [{ ...value, reason: '3e-4 diverges', deviates: true }];
+    const report = aReport({ blueprint: aBlueprint({ configuration }) });
+    assert.match(
+      report,
+      /## Where it deviates from the paper\n\n- R2: train\.lr = 1e-3: 3e-4 diverges\n- R4:/,
+    );
+    assert.match(aReport(), /Nowhere by decision\./);
   });
 
   it('says what may have been paid in calls whose end was not seen', () => {

@@ -70,6 +70,32 @@ describe('answers', () => {
     assert.deepEqual(answerOf(prompt, 'Nothing to change.\n@done').files, []);
   });
 
+  it('take values that several requirements state, and those that deviate from them', () => {
+    const text =
+      '@value a\nvalue: 1\nrequirement: R2, R7-R8, R2\nreason: the standard deviation from tab-1\n' +
+      '@value b\nvalue: 2\nrequirement: R3\nreason: departs from the paper, which diverges\n' +
+      '@value c\nvalue: 3\nrequirement: R4\ndeviates: yes\nreason: too old\n' +
+      '@value d\nvalue: 4\ndeviates: yes\nreason: inferred\n@environment\npython: 3.11\n@done';
+    const { configuration } = answerOf(draftSetup(input), text);
+    assert.deepEqual(
+      configuration.map(({ requirements, deviates }) => [requirements.join(' '), deviates]),
+      [
+        ['R2 R7 R8', false],
+        ['R3', true],
+        ['R4', true],
+        ['', false],
+      ],
+    );
+  });
+
+  it('add demands that the ledger lacks, with an owner', () => {
+    const text =
+      '@requirement\nkind: metric\ndemand: Accuracy is logged.\nplace: sec-1\nowner: `src/a.py`\n@done';
+    const [added] = answerOf(amendBlueprint(input, []), text).requirements;
+    assert.equal(added?.owner, 'src/a.py');
+    assert.equal(added.found.kind, 'metric');
+  });
+
   it('name what cannot be used', () => {
     assert.match(problemsOf(draftFiles(input), '@plan\ntitle: x\n@done'), /plans no file/);
     assert.match(
