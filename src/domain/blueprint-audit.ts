@@ -1,6 +1,7 @@
 import type { Blueprint } from './blueprint.ts';
 import { runnersOf } from './essential-files.ts';
 import type { Experiment } from './experiment.ts';
+import { unseenFiles } from './unseen-files.ts';
 
 const MAX_OWNED = 25;
 const MAX_LINES = 450;
@@ -23,6 +24,7 @@ export function auditBlueprint(blueprint: Blueprint): string[] {
     ...baselinesWithoutCode(blueprint),
     ...ownedByData(blueprint),
     ...oversized(blueprint),
+    ...unseenFiles(blueprint),
   ];
 }
 

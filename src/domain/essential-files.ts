@@ -74,7 +74,7 @@ const REPRODUCE: BlueprintFile = {
   path: 'reproduce.sh',
   purpose: 'Runs every cell of every experiment; with --smoke a tiny version of each',
   instructions:
-    '`set -euo pipefail`. Install the requirements, fetch data with the planned scripts, then run each experiment, every ' +
+    'Begin with `#!/usr/bin/env bash` and `set -euo pipefail`, and go to the folder of the script. Install the requirements, fetch data with the planned scripts, then run each experiment, every ' +
     'cell of its matrix in a loop over its axes, by its planned command. `--smoke` is handed on to each command. ' +
     'A failed command fails the script, with its name.',
   expectedLines: 60,

@@ -87,6 +87,7 @@ export function isSameDemand(one: ComparedDemand, other: ComparedDemand): boolea
   const common = shared(one.words, other.words);
   const smaller = Math.min(one.words.size, other.words.size);
   const likeness = common / (one.words.size + other.words.size - common || 1);
+  if (common > 0 && likeness < 0.5) return false;
   const onlyOne = missingFrom(other.words, one.words);
   const onlyOther = missingFrom(one.words, other.words);
   if (onlyOne.length === 0 && onlyOther.length === 0) return true;
