@@ -23,16 +23,6 @@ export function nearbyFiles(
   const callers = [
     ...new Set([...users.map(({ path }) => path).filter(isWritten), ...importers]),
   ].filter((path) => path !== file.path && !file.needs.includes(path));
-<<<<<<< HEAD
-  // Documentation describes what files offer; their whole texts would be half of all that is ever sent.
-  const room = { left: isDocumentation(file.path) ? 0 : limits.textTokens };
-  const whole = (path: string): KnownFile =>
-    withText(knownFile(path, parts), texts.get(path), room);
-  // In the plan's order: files that need the same begin alike, which providers' caches reward.
-  const planned = blueprint.files.map(({ path }) => path);
-  const needs = [...file.needs].sort((one, other) => planned.indexOf(one) - planned.indexOf(other));
-  const dependencies = needs.map(whole);
-=======
   const room = { left: limits.textTokens };
   const whole = (path: string): KnownFile => {
     const known = knownFile(path, parts);
@@ -40,10 +30,12 @@ export function nearbyFiles(
       ? withEntryPoint(known, texts.get(path))
       : withText(known, texts.get(path), room);
   };
-  const dependencies = file.needs.map(whole);
+  // In the plan's order: files that need the same begin alike, which providers' caches reward.
+  const planned = blueprint.files.map(({ path }) => path);
+  const needs = [...file.needs].sort((one, other) => planned.indexOf(one) - planned.indexOf(other));
+  const dependencies = needs.map(whole);
   const exemplar = exemplarFor(parts, file, callers);
   const shown = new Set([file.path, ...file.needs, ...callers, ...(exemplar ? [exemplar] : [])]);
->>>>>>> main
   return {
     dependencies,
     exemplar: exemplar === null ? null : whole(exemplar),

@@ -72,12 +72,8 @@ function configurationText(
 function renderKnown(file: KnownFile): string {
   const notes = file.notes === '' ? [] : [`notes: ${file.notes}`];
   const head = `## ${file.path}: ${file.purpose}`;
-<<<<<<< HEAD
   if (file.text !== null)
     return [head, ...notes, fenced(shownText(file.path, file.text))].join('\n');
-  if (file.interface) return [head, ...notes, fenced(renderInterface(file.interface))].join('\n');
-=======
-  if (file.text !== null) return [head, ...notes, fenced(file.text)].join('\n');
   if (file.interface)
     return [
       head,
@@ -85,12 +81,16 @@ function renderKnown(file: KnownFile): string {
       fenced(renderInterface(file.interface)),
       ...entryPointLines(file.entryPoint),
     ].join('\n');
->>>>>>> main
   const planned = file.planned === '' ? [] : [fenced(file.planned)];
   return [`${head} (not written yet; planned:)`, ...planned].join('\n');
 }
 
-<<<<<<< HEAD
+function entryPointLines(flags: KnownFile['entryPoint']): string[] {
+  if (flags === null) return [];
+  if (flags.length === 0) return ['started as a program; it declares no flags'];
+  return ['started as a program with these flags:', ...flags.map((flag) => `- ${flag}`)];
+}
+
 /** Of settings, keys and values: their comments say where a value comes from, at three times the length. */
 function shownText(path: string, text: string): string {
   return /\.ya?ml$/i.test(path) ? withoutComments(text) : text;
@@ -110,17 +110,6 @@ function renderLedgerLine(line: LedgerLine): string {
   const places = [place || 'no place', ...otherPlaces, ...(scope === 'main' ? [] : [scope])];
   const deviates = deviation === '' ? '' : ` (deviates: ${deviation})`;
   return `${id} (${places.join(', ')}): ${demand} → ${owners.join(', ') || 'nobody'}${deviates}`;
-=======
-function entryPointLines(flags: KnownFile['entryPoint']): string[] {
-  if (flags === null) return [];
-  if (flags.length === 0) return ['started as a program; it declares no flags'];
-  return ['started as a program with these flags:', ...flags.map((flag) => `- ${flag}`)];
-}
-
-function renderLedgerLine({ id, place, scope, demand, owners }: LedgerLine): string {
-  const where = [place || 'no place', ...(scope === 'main' ? [] : [scope])].join(', ');
-  return `${id} (${where}): ${demand} → ${owners.join(', ') || 'nobody'}`;
->>>>>>> main
 }
 
 function renderSpan({ id, title, text }: FileContext['spans'][number]): string {
