@@ -1,6 +1,6 @@
 // npm run bench: what the engine costs, held against the same loop without it, on a model of fixed latency.
-//   node --import=tsx test/bench.ts [--quick]
-// Prints Markdown tables. `--quick` measures each pair once instead of five times.
+//   node --import=tsx test/bench.ts [--quick | --prompts]
+// Prints Markdown tables. `--quick` measures each pair once instead of five times; `--prompts` measures prompts only.
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { MeasuredRun } from './bench/measured-run.ts';
@@ -13,10 +13,16 @@ import {
   repeatedShare,
   totalCharacters,
 } from './bench/prompt-growth.ts';
+import { longRunTables } from './bench/prompt-tables.ts';
 import { openDirectRig, openTemporalRig, type TemporalRun } from './bench/rigs.ts';
 import { median, quantile, table } from './bench/tables.ts';
 
-const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    prompts: { type: 'boolean', default: false },
+  },
+});
 const REPEATS = values.quick ? 1 : 5;
 
 /** Files of a plan, runs on both sides, and the bound that DESIGN sets for its last file, in latencies. */
@@ -45,6 +51,10 @@ const PEERS = [
   ['DeepRepro fast (replayed)', '23.2', '39.2'],
 ] as const;
 
+if (values.prompts) {
+  console.log(await longRunTables());
+  process.exit(0);
+}
 await runPairs();
 const load = loadavg().map((value) => value.toFixed(1));
 console.log(

@@ -1,3 +1,4 @@
+import { counted } from '../domain/counted.ts';
 import type { FigureEvidence } from '../domain/evidence.ts';
 import type { Role } from '../domain/message.ts';
 import type { PaperDocument } from '../domain/paper.ts';
@@ -74,7 +75,7 @@ function analyse<Answer extends Evidence>(
     const answer = reading.kind === 'answer' ? reading.answer : nothing;
     const shaped = view === 'figures' ? { seen: false, ...answer } : answer;
     const evidence = await putJson(deps.store, shaped);
-    const text = `Analysed ${view}: ${answer.markdown.length} characters.`;
+    const text = `Analysed ${view}: ${counted(answer.markdown.length, 'character')}.`;
     await say(deps, input.run, {
       kind: 'evidence-found',
       round: 0,

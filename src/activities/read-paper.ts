@@ -1,6 +1,7 @@
-import { readPaper as readSources } from '../papers/read-paper.ts';
+import { counted } from '../domain/counted.ts';
 import type { PaperDocument } from '../domain/paper.ts';
 import type { Source, Task } from '../domain/task.ts';
+import { readPaper as readSources } from '../papers/read-paper.ts';
 import { putJson } from '../store/stored-json.ts';
 import { unpaid } from './activity.ts';
 import type { Deps } from './deps.ts';
@@ -23,7 +24,7 @@ export function readPaper(deps: Deps) {
     const document = await readSources(await bytesOf(task.paper), supplements, deps.pdf, signal);
     const paper = await putJson(deps.store, document);
     const { title, markdown, parts } = document.paper;
-    const text = `Read "${title}": ${markdown.length} characters, ${parts.length} parts, ${supplements.length} supplements.`;
+    const text = `Read "${title}": ${counted(markdown.length, 'character')}, ${counted(parts.length, 'part')}, ${counted(supplements.length, 'supplement')}.`;
     await say(deps, run, { kind: 'paper-read', round: 0, subject: '', text, ref: paper });
     for (const notice of [
       ...document.notices,

@@ -22,10 +22,10 @@ export type NumberedBlock = Readonly<{
   body: string;
   labels: readonly string[];
   indent: string;
-  /** Of a figure in a PDF. */
-  place?: FigurePlace;
   /** Whether the paper prints a number beside it, where the source tells. */
   isNumbered?: boolean;
+  /** Of a figure in a PDF. */
+  place?: FigurePlace;
 }>;
 
 /** What a reader makes of a source: its blocks in order, and what else a label can stand for. */

@@ -10,7 +10,7 @@ const UNSEEN = 'You see captions and the text around figures, not the images.';
 const task = (sight: string): string => `# Your task: what the figures demand
 ${sight} A figure is evidence of what was run, compared and logged. Read it for that.
 
-Take every figure and plot, in the paper's order, appendix included. For each write a section headed by its id with:
+Your reader has the paper beside your text: do not repeat captions. Take every figure and plot, in the paper's order, appendix included. For each write a section headed by its id with:
 - **Shows:** in one sentence. For plots go on; for diagrams see below.
 - **Panels:** each with what it varies (environment, dataset, ablation).
 - **Axes:** quantity and unit of x and y, logarithmic or not. The x-range is the logging horizon: how long a run is and how often the y-quantity must be logged *during* it.
@@ -21,7 +21,7 @@ Take every figure and plot, in the paper's order, appendix included. For each wr
 For diagrams of an architecture or pipeline: blocks in order, inputs and outputs with shapes, what is trained, what is frozen, where the loss attaches.
 
 Say "not stated" for every item that text and caption leave open; never guess what a curve looks like. Close with a section **Matrix implied by the figures**: one line for each figure, \`id: methods × settings × measurements\`.
-Without figures say so in one line. At most 1,500 words. ${END_WITH_DONE}`;
+Without figures say so in one line. At most 1,000 words. ${END_WITH_DONE}`;
 
 /** A picture, and what it shows: a part's id or a file's name. */
 export type ShownFigure = Readonly<{ of: string; image: ImageRef }>;
