@@ -134,8 +134,8 @@ export function isContained(demand: ComparedDemand, wording: ComparedDemand): bo
 }
 
 function mayBeOneKind(one: RequirementKind, other: RequirementKind): boolean {
-  const families = [FAMILY[one], FAMILY[other]].sort();
-  return families[0] === families[1] || CONFUSED.has(families.join(' '));
+  const families = [FAMILY[one], FAMILY[other]];
+  return families[0] === families[1] || CONFUSED.has(families.sort().join(' '));
 }
 
 /** All: the same values on both sides. Some: one side's are among the other's, or one says none. */
@@ -189,8 +189,9 @@ function isSameSet(one: ReadonlySet<string>, other: ReadonlySet<string>): boolea
 }
 
 function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const [smaller, larger] = one.size < other.size ? [one, other] : [other, one];
   let count = 0;
-  for (const word of one) if (other.has(word)) count += 1;
+  for (const word of smaller) if (larger.has(word)) count += 1;
   return count;
 }
 

@@ -109,9 +109,10 @@ describe('uniteRequirements', () => {
       Array.from({ length: 400 }, (_, index) =>
         found(`Item ${name}${index} has setting ${index} of tasks.`),
       );
-    const started = performance.now();
+    const started = process.cpuUsage();
     assert.equal(demandsOf(lens('a'), lens('b'), lens('c')).length, 1200);
-    assert.ok(performance.now() - started < 5000);
+    // Of the processor, as others may be at work beside.
+    assert.ok(process.cpuUsage(started).user < 5_000_000);
   });
 
   it('takes places in the order of the paper, supplements last', () => {
