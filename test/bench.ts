@@ -5,6 +5,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { MeasuredRun } from './bench/measured-run.ts';
 import { runProduct } from './bench/memory.ts';
+import { readLongPdf } from './bench/pdf.ts';
 import { PLANS, withLeaves, type BenchPlan } from './bench/plans.ts';
 import {
   growthPerFile,
@@ -59,7 +60,7 @@ const load = loadavg().map((value) => value.toFixed(1));
 console.log(
   `Command: npm run bench${values.quick ? ' -- --quick' : ''} (${availableParallelism()} cores; load at the end ${load.join(', ')})`,
 );
-for (const part of [wallTable, lastFileTable, engineTable, memoryTable, promptTable]) {
+for (const part of [wallTable, lastFileTable, engineTable, memoryTable, promptTable, pdfTable]) {
   console.log(`\n${await part()}`);
 }
 
@@ -165,6 +166,17 @@ async function promptTable(): Promise<string> {
       ['executor prompt per further unrelated file, characters', growth.toFixed(0), '160'],
       ['repeats whole messages of an earlier request', percent('byMessage'), ''],
       ['repeats the beginning of an earlier request', percent('byCharacter'), ''],
+    ],
+  );
+}
+
+async function pdfTable(): Promise<string> {
+  const { wallMs, peakMiB } = await readLongPdf();
+  return table(
+    ['a PDF of 15 pages', 'measured', 'bound'],
+    [
+      ['text and index, s', seconds(wallMs), '3'],
+      ['VmHWM of its program, MiB', peakMiB.toFixed(0), '400'],
     ],
   );
 }
