@@ -35,7 +35,7 @@ export function mapNetworkError(error: unknown, baseUrl: string): RetryLater | N
   const message = maybePaid
     ? `The connection to ${baseUrl} broke before the reply was whole (${detail}).`
     : `${baseUrl} cannot be reached (${detail}): check the base URL and the network.`;
-  return new RetryLater(message, { maybePaid }, { cause: error });
+  return new RetryLater(message, { maybePaid, isUnreachable: !maybePaid }, { cause: error });
 }
 
 interface Cause {

@@ -38,4 +38,8 @@ export interface Journal {
   entries(seed: string): Promise<readonly JournalEntry[]>;
   /** Of the calls that `run` paid for itself, in all its lives. */
   totals(seed: string, run: string): Promise<JournalTotals>;
+  /** Every seed that something was asked under. */
+  seeds(): Promise<readonly string[]>;
+  /** Forgets all replies of a seed, for good. */
+  remove(seed: string): Promise<void>;
 }

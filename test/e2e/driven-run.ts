@@ -76,7 +76,7 @@ async function drivenRun(
     journal,
     folders,
     engine: () => Promise.resolve(engine),
-    checkPaper: () => Promise.resolve(),
+    checkPaper: () => Promise.resolve({ characters: 0 }),
     engineIfUp: () => Promise.resolve(engine),
   };
   const handle = () =>

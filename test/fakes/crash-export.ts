@@ -26,7 +26,7 @@ const ports: RunPorts = {
   journal: createFolderJournal(folders.journal),
   folders: createRunFolders(folders.runs),
   engine: noEngine,
-  checkPaper: () => Promise.resolve(),
+  checkPaper: () => Promise.resolve({ characters: 0 }),
   engineIfUp: noEngine,
 };
 await exportRun(ports, run, folder);

@@ -85,7 +85,7 @@ export async function openHarness(
     journal: createFolderJournal(folders.journal),
     folders: createRunFolders(folders.runs),
     engine: () => Promise.resolve(engine),
-    checkPaper: () => Promise.resolve(),
+    checkPaper: () => Promise.resolve({ characters: 0 }),
     engineIfUp: () => Promise.resolve(engine),
   };
   await writeFile(join(home, 'paper.md'), aPaperText());
