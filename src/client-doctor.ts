@@ -1,8 +1,14 @@
 import type { Terminal } from './commands/ports.ts';
 import type { Check } from './domain/check.ts';
 import { NeedsPerson } from './domain/errors.ts';
-import { checkGit, checkHome, checkNode, checkSandbox, checkTemporal } from './local/check-machine.ts';
-import { createCapabilities } from './models/capabilities.ts';
+import {
+  checkGit,
+  checkHome,
+  checkNode,
+  checkSandbox,
+  checkTemporal,
+} from './local/check-machine.ts';
+import { createCapabilityMemory } from './models/capability-file.ts';
 import { createOpenAiModel } from './models/openai-model.ts';
 import { checkData } from './runs/check-data.ts';
 import { chooseModel, DEFAULT_KEY_ENV } from './runs/choose-models.ts';
@@ -88,7 +94,7 @@ async function checkModel(settings: Settings, { isOffline, model }: Examination)
       return { name, result: 'good', found: `${place}, not asked (--offline)`, remedy: '' };
     const client = createOpenAiModel({
       environment: (variable) => environment[variable],
-      capabilities: createCapabilities(),
+      capabilities: createCapabilityMemory(),
     });
     const startedAtMs = Date.now();
     await client.reply(

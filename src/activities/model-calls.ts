@@ -88,8 +88,7 @@ export function openCalls(
       });
     }
     meter.bookLost(opening.kind === 'open' ? opening.call.lost : opening.lost);
-    if (opening.kind === 'open')
-      return ask(request, { marker, open: opening.call, messageRefs });
+    if (opening.kind === 'open') return ask(request, { marker, open: opening.call, messageRefs });
     meter.bookReply(opening.entry, true);
     const { reply: replyRef } = opening.entry;
     return { reply: await getJson(store, ModelReply, replyRef), replyRef };

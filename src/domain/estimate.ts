@@ -129,7 +129,9 @@ function oneDigit(value: number, round: (value: number) => number): number {
   // Between 1 and 2 a whole digit would be half the value.
   const step = value < 2 * digit ? digit / 2 : digit;
   // Through a string, since 3 * 0.1 is not 0.3.
-  return Number((round(value / step + (round === Math.floor ? 1e-9 : -1e-9)) * step).toPrecision(2));
+  return Number(
+    (round(value / step + (round === Math.floor ? 1e-9 : -1e-9)) * step).toPrecision(2),
+  );
 }
 
 function costOf(kinds: readonly CallKind[], basis: EstimateBasis): Range {

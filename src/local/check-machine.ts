@@ -38,8 +38,7 @@ export async function checkTemporal(
   isRemote: boolean,
 ): Promise<Check> {
   const name = 'Temporal';
-  if (isRemote)
-    return { name, result: 'good', found: 'a server elsewhere is named', remedy: '' };
+  if (isRemote) return { name, result: 'good', found: 'a server elsewhere is named', remedy: '' };
   const here = await findTemporalHere(environment);
   if (here)
     return {

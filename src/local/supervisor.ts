@@ -11,11 +11,7 @@ import type { ServerKeeper } from './server-keeper.ts';
 import { ClientMessage } from './supervisor-messages.ts';
 import type { Ready, SupervisorMessage } from './supervisor-messages.ts';
 import type { TemporalServer } from './temporal-server.ts';
-import {
-  isSameEnvironment,
-  LOCAL_NAMESPACE,
-  makeWorkerEnvironment,
-} from './worker-environment.ts';
+import { isSameEnvironment, LOCAL_NAMESPACE, makeWorkerEnvironment } from './worker-environment.ts';
 import { createWorkerKeeper } from './worker-keeper.ts';
 import type { WorkerKeeper } from './worker-keeper.ts';
 

@@ -22,10 +22,24 @@ export interface ModelChange {
  */
 export async function changeModel(
   { store }: Pick<RunPorts, 'store'>,
-  record: RunRecord,
+  record: Pick<RunRecord, 'name' | 'settings'>,
   change: ModelChange,
 ): Promise<Ref> {
   const settings = await getJson(store, RunSettings, record.settings);
+  const models = changedModels(settings, change);
+  const unknown = Role.options.map((role) => models[role]).find(({ price }) => price === null);
+  if (unknown && settings.unit === 'usd')
+    throw new UsageError(
+      `The price of "${unknown.model}" is not known, and the run "${record.name}" counts dollars: add --price IN,OUT (USD per million tokens).`,
+    );
+  return putJson(store, { ...settings, models });
+}
+
+/** The models of a run after a change of all of them. Throws `UsageError` when one cannot be used. */
+export function changedModels(
+  settings: Pick<RunSettings, 'models'>,
+  change: ModelChange,
+): RunSettings['models'] {
   const before = settings.models.executor;
   const isReplay = before.baseUrl.startsWith('replay:') && change.baseUrl === undefined;
   const choice = chooseModel(
@@ -41,17 +55,13 @@ export async function changeModel(
   // The same model elsewhere costs what it did, unless we are told otherwise.
   const isSame = choice.model === before.model && change.price === undefined;
   const price = isSame ? before.price : choice.price;
-  if (price === null && settings.unit === 'usd')
-    throw new UsageError(
-      `The price of "${choice.model}" is not known, and the run "${record.name}" counts dollars: add --price IN,OUT (USD per million tokens).`,
-    );
-  return putJson(store, { ...settings, models: forAllRoles({ ...choice, price }) });
+  return forAllRoles({ ...choice, price });
 }
 
 /** The variables that hold the keys of a run's models. */
 export async function keyNamesOf(
   { store }: Pick<RunPorts, 'store'>,
-  record: RunRecord,
+  record: Pick<RunRecord, 'settings'>,
 ): Promise<string[]> {
   const { models } = await getJson(store, RunSettings, record.settings);
   return [...new Set(Role.options.map((role) => models[role].keyEnv))];

@@ -73,8 +73,7 @@ async function readRuns({ folders }: KeeperPorts): Promise<RunTexts> {
     });
     texts.push(JSON.stringify(record), JSON.stringify(await folders.events(name)));
     seeds.add(record.seed);
-    if (record.outcome === null)
-      openRuns.push({ name, createdAtMs: Date.parse(record.createdAt) });
+    if (record.outcome === null) openRuns.push({ name, createdAtMs: Date.parse(record.createdAt) });
   }
   return { texts, openRuns, seeds };
 }

@@ -31,10 +31,14 @@ export function setHandlers(notebook: Notebook): void {
     if (isFirst(notebook, id)) notebook.parallel = parallel;
     return notebook.parallel;
   });
-  setHandler(messages.retryFileUpdate, (retry) => {
-    if (isFirst(notebook, retry.id)) notebook.retries = [...notebook.retries, retry];
-    return 'at the next commit';
-  }, { validator: (_: messages.FileRetry) => validateRetry(notebook) });
+  setHandler(
+    messages.retryFileUpdate,
+    (retry) => {
+      if (isFirst(notebook, retry.id)) notebook.retries = [...notebook.retries, retry];
+      return 'at the next commit';
+    },
+    { validator: (_: messages.FileRetry) => validateRetry(notebook) },
+  );
   setHandler(messages.setModelUpdate, ({ id, settings }) => {
     if (!isFirst(notebook, id)) return 'seen before';
     notebook.pendingSettings = settings;

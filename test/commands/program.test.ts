@@ -111,7 +111,10 @@ describe('the program', () => {
   }
 });
 
-function portsOf({ ports, keeping, folder }: Bench, lines: string[]): Ports & { exitCode(): number } {
+function portsOf(
+  { ports, keeping, folder }: Bench,
+  lines: string[],
+): Ports & { exitCode(): number } {
   let exitCode = 0;
   return {
     version: '0.0.0',
