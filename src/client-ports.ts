@@ -4,6 +4,7 @@ import { createEngines, type Engines } from './client-engines.ts';
 import { readOwnVersion } from './local/version.ts';
 import type { RunPorts, SourceText } from './runs/ports.ts';
 import { foldersOf, readSettings, type Settings } from './settings.ts';
+import { createBatchFolders } from './store/batch-folders.ts';
 import { createFolderJournal } from './store/folder-journal.ts';
 import { createFolderKeeper } from './store/folder-keeper.ts';
 import { createFolderStore } from './store/folder-store.ts';
@@ -39,6 +40,7 @@ export function createPorts(): Ports & { close(): Promise<void> } {
   return {
     version: readOwnVersion(),
     terminal,
+    batches: once(() => createBatchFolders(foldersOf(settings().home).batches)),
     settings,
     runs,
     keeping: () => ({ ...runs(), keeper: createFolderKeeper(foldersOf(settings().home).store) }),

@@ -101,8 +101,15 @@ export function readSettings(
 }
 
 /** The folders of a data folder that client and worker share. */
-export function foldersOf(home: string): { store: string; journal: string; runs: string } {
-  return { store: join(home, 'store'), journal: join(home, 'journal'), runs: join(home, 'runs') };
+export function foldersOf(
+  home: string,
+): Readonly<Record<'store' | 'journal' | 'runs' | 'batches', string>> {
+  return {
+    store: join(home, 'store'),
+    journal: join(home, 'journal'),
+    runs: join(home, 'runs'),
+    batches: join(home, 'batches'),
+  };
 }
 
 /** How to connect to Temporal elsewhere: the standard variables and profile, read by Temporal's own package. */

@@ -7,6 +7,7 @@ import {
   createJsonView,
   createLiveView,
   createPlainView,
+  createQuietView,
   type FollowView,
 } from './follow-views.ts';
 import type { Ports } from './ports.ts';
@@ -18,6 +19,8 @@ export interface FollowWish {
   readonly noWait: boolean;
   /** Set when several runs are followed at once: then each line says whose it is. */
   readonly isOneOfMany?: boolean;
+  /** Shows this run among others, instead of a view of its own. */
+  readonly view?: FollowView;
 }
 
 /** Why following ended. */
@@ -39,7 +42,8 @@ export async function follow(
   engine: Engine | undefined,
   wish: FollowWish,
 ): Promise<FollowEnd> {
-  const view = viewFor(ports, name, wish);
+  const view = wish.view ?? viewFor(ports, name, wish);
+  const bell = createBell(ports, name);
   const abort = new AbortController();
   const takeBack = ports.onInterrupt(() => abort.abort());
   const staysWaiting = ports.terminal.isLive && !wish.noWait && !wish.json && !wish.isOneOfMany;
@@ -56,6 +60,7 @@ export async function follow(
       const wasSilent = status?.engine.state === 'silent';
       status = change.status;
       view.show(withoutPassing(change, wasSilent));
+      await bell.look(status);
       if (status.state === 'ended') return { kind: 'ended', status };
       const what = endingOf(change, staysWaiting);
       agreeing = { what, looks: agreeing.what === what ? agreeing.looks + 1 : 1 };
@@ -126,10 +131,29 @@ function withoutPassing(change: Change, wasSilent: boolean): Change {
   };
 }
 
+/** Calls a person who looks elsewhere, once for each wait and for the end. */
+function createBell(ports: Ports, name: string): { look(status: StatusReport): Promise<void> } {
+  let rung = '';
+  return {
+    async look(status) {
+      const isOver = status.state === 'ended';
+      const text = isOver
+        ? (status.outcome ?? '')
+        : status.state === 'waiting'
+          ? (describeWaits(status)[0] ?? '')
+          : '';
+      if (text !== '' && text !== rung) await ports.notify(`deeprepro ${name}`, text);
+      rung = text;
+    },
+  };
+}
+
 function viewFor({ terminal }: Ports, name: string, wish: FollowWish): FollowView {
   if (wish.json) return createJsonView(terminal);
+  if (terminal.verbosity() === 'quiet') return createQuietView(terminal);
   if (wish.isOneOfMany) return createPlainView(terminal, `${name}: `);
-  return terminal.isLive ? createLiveView(terminal) : createPlainView(terminal);
+  const isLive = terminal.isLive && terminal.verbosity() === 'normal';
+  return isLive ? createLiveView(terminal) : createPlainView(terminal);
 }
 
 function endingOf({ status, trouble }: Change, staysWaiting: boolean): 'waiting' | 'stranded' | '' {

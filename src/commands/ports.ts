@@ -1,5 +1,5 @@
 import type { Check } from '../domain/check.ts';
-import type { KeeperPorts, RunPorts } from '../runs/ports.ts';
+import type { BatchFolders, KeeperPorts, RunPorts } from '../runs/ports.ts';
 
 /** How much a command says besides its result. */
 export type Verbosity = 'quiet' | 'normal' | 'verbose';
@@ -41,6 +41,7 @@ export interface Ports {
   settings(): CommandSettings;
   runs(): RunPorts;
   keeping(): KeeperPorts;
+  batches(): BatchFolders;
   /** Throws `UsageError` or `NewerVersion` for a data folder that this version cannot read; a missing one is none. */
   checkData(): Promise<void>;
   /** Ends this machine's engine; false when none was up. */

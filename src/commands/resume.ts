@@ -6,6 +6,7 @@ import { exportIfAsked } from './finish-run.ts';
 import { addModelOptions, modelChangeOf, type ModelOptions } from './model-options.ts';
 import { parseCap } from './option-values.ts';
 import type { Ports } from './ports.ts';
+import { followBatch } from './run-batch.ts';
 import { followAndFinish } from './run.ts';
 
 interface ResumeOptions extends ModelOptions {
@@ -41,6 +42,10 @@ export function addResume(program: Command, ports: Ports): void {
     .option('--json', 'one JSON object a line')
     .addHelpText('after', EXAMPLE)
     .action(async (name: string | undefined, options: ResumeOptions) => {
+      if (name !== undefined && (await isBatchName(ports, name))) {
+        ports.setExitCode(await followBatch(ports, name, options));
+        return;
+      }
       ports.setExitCode(
         name === undefined
           ? await resumeEvery(ports, options)
@@ -49,10 +54,16 @@ export function addResume(program: Command, ports: Ports): void {
     });
 }
 
+/** A run of that name comes first. */
+async function isBatchName(ports: Ports, name: string): Promise<boolean> {
+  if ((await ports.runs().folders.names()).includes(name)) return false;
+  return (await ports.batches().find(name)) !== undefined;
+}
+
 async function resumeOne(ports: Ports, name: string, options: ResumeOptions): Promise<number> {
   const wish = { model: modelChangeOf(options, ports.settings()), cap: options.budget };
   const resumed = await resumeRun(ports.runs(), name, wish);
-  ports.terminal.err(describeResumed(resumed));
+  ports.terminal.note(describeResumed(resumed));
   if (options.detach) return detach(ports);
   return followAndFinish(ports, name, options);
 }
@@ -70,7 +81,7 @@ async function resumeEvery(ports: Ports, options: ResumeOptions): Promise<number
     if (troubles === 0) ports.terminal.out('No run waits: all have ended.');
     return troubles === 0 ? 0 : 1;
   }
-  for (const each of resumed) ports.terminal.err(describeResumed(each));
+  for (const each of resumed) ports.terminal.note(describeResumed(each));
   if (options.detach) return detach(ports);
   const [only] = resumed;
   if (resumed.length === 1 && only) return followAndFinish(ports, only.name, options);

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { UsageError } from '../domain/errors.ts';
+import { alsoDriven } from '../runs/also-driven.ts';
 import { exportReplies } from '../runs/export-replies.ts';
 import { startRun, type StartWish } from '../runs/start-run.ts';
 import { exitCodeFor, follow, leaveUnfinished } from './follow.ts';
@@ -9,6 +10,7 @@ import { describeEnd, exportIfAsked } from './finish-run.ts';
 import { addModelOptions, modelWishOf, type ModelOptions } from './model-options.ts';
 import { amount, collectRequest, oneOf, wholeNumber } from './option-values.ts';
 import type { Ports } from './ports.ts';
+import { isBatch, runBatch, type BatchOptions } from './run-batch.ts';
 
 /** Options of `run`, as given. */
 export interface RunOptions extends ModelOptions {
@@ -32,8 +34,9 @@ export interface RunOptions extends ModelOptions {
 }
 
 const EXAMPLE = `
-Example:
-  $ deeprepro run paper.md --model gpt-5-mini --budget 5 --out ./reproduction`;
+Examples:
+  $ deeprepro run paper.md --model gpt-5-mini --budget 5 --out ./reproduction
+  $ deeprepro run papers.yaml --total-budget 40 --parallel-runs 3 --out ./reproductions`;
 
 /** Adds `run`: starts a reproduction and follows it to its end. */
 export function addRun(program: Command, ports: Ports): void {
@@ -41,7 +44,10 @@ export function addRun(program: Command, ports: Ports): void {
     .command('run')
     .summary('reproduce a paper')
     .description('Turns a paper (Markdown, text or LaTeX) into a repository that reproduces it.')
-    .argument('<paper>', 'the paper: a file in Markdown, plain text or LaTeX');
+    .argument(
+      '<paper...>',
+      'the paper: a file in Markdown, plain text or LaTeX; several, or a YAML list of them, make a batch',
+    );
   addModelOptions(command)
     .option('--supplement <file...>', 'addenda and errata; they outrank the paper')
     .option(
@@ -74,8 +80,23 @@ export function addRun(program: Command, ports: Ports): void {
     .option('--replay <dir>', 'take model replies from there; needs no key')
     .option('--json', 'one JSON object a line')
     .addHelpText('after', EXAMPLE)
-    .action(async (paper: string, options: RunOptions) => {
-      ports.setExitCode(await run(ports, paper, options));
+    .option(
+      '--total-budget <usd>',
+      'cap in USD for several papers together',
+      amount('--total-budget'),
+    )
+    .option(
+      '--total-budget-tokens <n>',
+      'cap in tokens for several papers together',
+      wholeNumber('--total-budget-tokens', 1, 1e12),
+    )
+    .option('--parallel-runs <n>', 'papers at once', wholeNumber('--parallel-runs', 1, 64), 2)
+    .action(async (papers: readonly string[], options: RunOptions & BatchOptions) => {
+      const [paper = ''] = papers;
+      const isSeveral = isBatch(papers) || options.totalBudget !== undefined;
+      ports.setExitCode(
+        isSeveral ? await runBatch(ports, papers, options) : await run(ports, paper, options),
+      );
     });
 }
 
@@ -83,9 +104,12 @@ export function addRun(program: Command, ports: Ports): void {
 export async function run(ports: Ports, paper: string, options: RunOptions): Promise<number> {
   const { terminal } = ports;
   if (options.replay !== undefined) await requireFolder(options.replay);
-  const { record, notice } = await startRun(ports.runs(), wishOf(ports, paper, options));
+  const wasUp = await isEngineUp(ports);
+  const { record, notice, estimate } = await startRun(ports.runs(), wishOf(ports, paper, options));
   const { name } = record;
   if (notice !== '') terminal.err(notice);
+  if (estimate !== '' && !options.json) terminal.note(estimate);
+  if (!wasUp && !options.json) await sayAlsoDriven(ports, name);
   const engine = await ports.runs().engine();
   if (options.detach) {
     await engine.keep();
@@ -101,8 +125,23 @@ export async function run(ports: Ports, paper: string, options: RunOptions): Pro
     return 0;
   }
   if (!options.json)
-    terminal.err(`Run ${name}: Ctrl-C leaves it safe, \`deeprepro resume ${name}\` goes on.`);
+    terminal.note(`Run ${name}: Ctrl-C leaves it safe, \`deeprepro resume ${name}\` goes on.`);
   return followAndFinish(ports, name, options);
+}
+
+/** Whether an engine is up that drives runs already. */
+async function isEngineUp(ports: Ports): Promise<boolean> {
+  return (await ports.runs().engineIfUp().catch(() => undefined)) !== undefined;
+}
+
+/** The engine that we have started goes on with whatever it was driving when it ended. */
+async function sayAlsoDriven(ports: Ports, name: string): Promise<void> {
+  const others = await alsoDriven(ports.runs(), name);
+  const [first] = others;
+  if (first === undefined) return;
+  ports.terminal.note(
+    `Also going on, where ${others.length === 1 ? 'it was' : 'they were'} interrupted: ${others.join(', ')}; \`deeprepro pause ${first}\` holds one.`,
+  );
 }
 
 /** What `run`, `resume` and `demo` do once a run is under way. */

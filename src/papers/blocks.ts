@@ -20,6 +20,8 @@ export type NumberedBlock = Readonly<{
   body: string;
   labels: readonly string[];
   indent: string;
+  /** Whether the paper prints a number beside it, where the source tells. */
+  isNumbered?: boolean;
 }>;
 
 /** What a reader makes of a source: its blocks in order, and what else a label can stand for. */

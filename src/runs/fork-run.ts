@@ -163,8 +163,10 @@ function forkRecord(
   const { name, wish, settings, settingsRef, head, cap, temporal } = parts;
   const { unit, models, maxOutputTokens } = settings;
   const now = new Date().toISOString();
+  // A batch grants money to its own runs alone.
+  const { batch: _, ...own } = parent;
   return {
-    ...parent,
+    ...own,
     name,
     createdAt: now,
     updatedAt: now,

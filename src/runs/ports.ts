@@ -1,3 +1,4 @@
+export type { BatchFolders } from '../store/batch-folders.ts';
 import type { Journal } from '../store/journal.ts';
 import type { RunFolders } from '../store/run-folders.ts';
 import type { StoreKeeper } from '../store/folder-keeper.ts';

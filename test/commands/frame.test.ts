@@ -76,6 +76,7 @@ function aPicture(changes: Partial<Picture> = {}): Picture {
     status: aStatusReport(),
     events: [],
     trouble: '',
+    nowMs: Date.parse('2026-01-01T00:10:00Z'),
     elapsedMs: 65_000,
     columns: 80,
     rows: 24,
@@ -99,6 +100,7 @@ function aStatusReport(changes: Partial<StatusReport> = {}): StatusReport {
     account: {
       ...{ unit: 'usd', cap: 15, spent: 0.42, maybePaid: 0.1, reserved: 0, calls: 31, reused: 4 },
     },
+    expected: null,
     paused: false,
     stopping: false,
     waits: [],
