@@ -121,9 +121,11 @@ function standingLines({ status, trouble }: Change, isVerbose: boolean): string[
 /** One line for each trouble, however many steps meet it. */
 function retries({ engine }: Change['status'], isVerbose: boolean): string[] {
   if (isVerbose)
-    return engine.pending.map(
-      ({ name, attempt, lastFailure }) => `Tried again: ${name}, try ${attempt}: ${lastFailure}`,
-    );
+    return engine.pending
+      .filter(({ lastFailure }) => lastFailure !== '')
+      .map(
+        ({ name, attempt, lastFailure }) => `Tried again: ${name}, try ${attempt}: ${lastFailure}`,
+      );
   const failures = engine.pending.map(({ lastFailure }) => lastFailure);
   return [...new Set(failures)]
     .filter((failure) => failure !== '')

@@ -45,14 +45,16 @@ Variables: DEEPREPRO_HOME (data folder), DEEPREPRO_MODEL, OPENAI_API_KEY, OPENAI
 TEMPORAL_ADDRESS (a server elsewhere); also read from .env in the working folder.`;
 
 /** In the order in which help lists them, under its headings. */
-const GROUPS: readonly (readonly [string, readonly ((program: Command, ports: Ports) => void)[]])[] =
-  [
-    ['Start:', [addRun, addDemo, addEstimate, addFork]],
-    ['Look:', [addList, addStatus, addWatch, addBatch, addRounds, addRound, addTranscript]],
-    ['Steer:', [addResume, addRetry, addPause, addStop, addCancel, addApprove, addBudget, addSet]],
-    ['Result:', [addExport, addReport, addRemove, addPrune]],
-    ['This machine:', [addUp, addDown, addWorker, addDoctor, addCompletion]],
-  ];
+const GROUPS: readonly (readonly [
+  string,
+  readonly ((program: Command, ports: Ports) => void)[],
+])[] = [
+  ['Start:', [addRun, addDemo, addEstimate, addFork]],
+  ['Look:', [addList, addStatus, addWatch, addBatch, addRounds, addRound, addTranscript]],
+  ['Steer:', [addResume, addRetry, addPause, addStop, addCancel, addApprove, addBudget, addSet]],
+  ['Result:', [addExport, addReport, addRemove, addPrune]],
+  ['This machine:', [addUp, addDown, addWorker, addDoctor, addCompletion]],
+];
 
 /** Whoever has a newer version running must be able to end it, and to ask what is wrong. */
 const WITHOUT_DATA = ['down', 'doctor', 'completion'];

@@ -33,7 +33,9 @@ function describeRound(report: RoundReport, unit: 'usd' | 'tokens'): string[] {
   const { round, spent, calls, durationMs, changes, open, inspection } = report;
   const time = durationMs === null ? '' : `, ${describeDuration(durationMs)}`;
   const paid =
-    spent === null ? 'paid by the run it was forked from' : `${formatAmount(spent, unit)} in ${calls} calls`;
+    spent === null
+      ? 'paid by the run it was forked from'
+      : `${formatAmount(spent, unit)} in ${calls} calls`;
   return [
     `${round === 0 ? 'Planning' : `Round ${round}`}: ${paid}${time}; ${open.all} findings open, ${open.blocking} of them blocking.`,
     ...changes.files.map(lineOf),

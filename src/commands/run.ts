@@ -131,7 +131,12 @@ export async function run(ports: Ports, paper: string, options: RunOptions): Pro
 
 /** Whether an engine is up that drives runs already. */
 async function isEngineUp(ports: Ports): Promise<boolean> {
-  return (await ports.runs().engineIfUp().catch(() => undefined)) !== undefined;
+  return (
+    (await ports
+      .runs()
+      .engineIfUp()
+      .catch(() => undefined)) !== undefined
+  );
 }
 
 /** The engine that we have started goes on with whatever it was driving when it ended. */

@@ -74,7 +74,14 @@ export async function forkRun(ports: RunPorts, from: string, wish: ForkWish): Pr
   await ports.folders.create(record);
   await copyEvents(ports, parent, record);
   await engine.start(firstInput(record));
-  return { record, round: head?.view.round ?? null, notice: budget.notice };
+  const notices = [budget.notice, idleNotice(head, from)].filter((notice) => notice !== '');
+  return { record, round: head?.view.round ?? null, notice: notices.join(' ') };
+}
+
+/** What a fork changes shows only where something is written after it. */
+function idleNotice(head: RunRecord['head'], from: string): string {
+  if (!head || head.view.files.planned > 0 || head.view.openBlockingCount > 0) return '';
+  return `After round ${head.view.round} nothing is left to write: what you changed holds where files are written, so fork from an earlier one with --round (\`deeprepro rounds ${from}\` lists them).`;
 }
 
 async function startOf(ports: RunPorts, parent: RunRecord, round: number | undefined) {

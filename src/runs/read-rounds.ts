@@ -79,7 +79,7 @@ function reportOf(round: number, sources: Sources): RoundReport {
     (event) => event.kind === 'file-written' && event.round === round,
   );
   const gate = changesBetween(after, last, new Set());
-  const [fromMs, untilMs] = [endOf(round - 1, sources), endOf(round, sources)];
+  const [fromMs, untilMs] = [startOf(round, sources), endOf(round, sources)];
   const isBefore = record.forkedFrom !== undefined && round <= (record.forkedFrom.round ?? -1);
   const calls = sources.entries.filter(({ startedAt }) => {
     const atMs = Date.parse(startedAt);
@@ -97,6 +97,13 @@ function reportOf(round: number, sources: Sources): RoundReport {
         ? null
         : { opened: gate.opened.length, closed: gate.closed.length, stop: last.stop },
   };
+}
+
+/** When what came before it ended; in a fork, its first round of its own begins with the fork. */
+function startOf(round: number, sources: Sources): number | undefined {
+  const { forkedFrom, createdAt } = sources.record;
+  const isFirst = forkedFrom !== undefined && round === (forkedFrom.round ?? -1) + 1;
+  return isFirst ? Date.parse(createdAt) : endOf(round - 1, sources);
 }
 
 /** When a round was committed, in milliseconds since 1970; planning ends when the last blueprint was there. */

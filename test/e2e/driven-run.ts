@@ -23,6 +23,7 @@ export interface DrivenRun {
   readonly product: Product;
   readonly name: string;
   readonly engine: Engine;
+  readonly ports: RunPorts;
   handle(): Promise<WorkflowHandle<typeof reproduce>>;
   /** One life of the workflow, by Temporal's id of it. */
   handleAt(runId: string): Promise<WorkflowHandle<typeof reproduce>>;
@@ -85,6 +86,7 @@ async function drivenRun(
     product,
     name,
     engine,
+    ports,
     handle,
     handleAt: (runId) =>
       Promise.resolve(client.workflow.getHandle<typeof reproduce>(workflowIdOf(name), runId)),
