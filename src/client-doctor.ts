@@ -56,9 +56,10 @@ export async function examine(examination: Examination): Promise<void> {
   onCheck(await checkModel(settings, examination));
 }
 
-function checkTerminal({ isLive, hasColors, columns }: Terminal): Check {
+function checkTerminal(terminal: Terminal): Check {
+  const { isLive, hasColors } = terminal;
   const found = isLive
-    ? `${columns()} columns, ${hasColors ? 'colours' : 'no colours'}`
+    ? `${terminal.columns()} columns, ${hasColors ? 'colours' : 'no colours'}`
     : 'none: progress is told in plain lines';
   return { name: 'terminal', result: 'good', found, remedy: '' };
 }

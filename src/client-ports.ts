@@ -88,7 +88,9 @@ function createTerminal(verbosity: () => Verbosity): Ports['terminal'] {
   return {
     out: (text) => void stdout.write(`${text}\n`),
     err: (text) => void stderr.write(`${text}\n`),
-    note: (text) => void (verbosity() === 'quiet' || stderr.write(`${text}\n`)),
+    note: (text) => {
+      if (verbosity() !== 'quiet') stderr.write(`${text}\n`);
+    },
     verbosity,
     isLive,
     hasColors: isLive && (process.env['NO_COLOR'] ?? '') === '',

@@ -170,8 +170,9 @@ function forkRecord(
   const { name, wish, settings, settingsRef, head, cap, temporal } = parts;
   const { unit, models, maxOutputTokens } = settings;
   const now = new Date().toISOString();
+  const own: { -readonly [Key in keyof RunRecord]: RunRecord[Key] } = { ...parent };
   // A batch grants money to its own runs alone.
-  const { batch: _, ...own } = parent;
+  delete own.batch;
   return {
     ...own,
     name,

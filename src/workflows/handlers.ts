@@ -37,7 +37,7 @@ export function setHandlers(notebook: Notebook): void {
       if (isFirst(notebook, retry.id)) notebook.retries = [...notebook.retries, retry];
       return 'at the next commit';
     },
-    { validator: (_: messages.FileRetry) => validateRetry(notebook) },
+    { validator: ({ path }: messages.FileRetry) => validateRetry(notebook, path) },
   );
   setHandler(messages.setModelUpdate, ({ id, settings }) => {
     if (!isFirst(notebook, id)) return 'seen before';
@@ -87,12 +87,12 @@ function validateApproval(notebook: Notebook, { id, expected }: messages.Approva
   }
 }
 
-function validateRetry({ phase }: Notebook): void {
+function validateRetry({ phase }: Notebook, path: string): void {
   if (phase === 'rounds') return;
   throw new Error(
     phase === 'report' || phase === 'ended'
-      ? 'The run is writing its report: try again in a moment, once it has ended.'
-      : 'No file has been written yet: the run is still planning.',
+      ? `The run is writing its report: retry ${path} in a moment, once it has ended.`
+      : `${path} has not been written yet: the run is still planning.`,
   );
 }
 

@@ -51,6 +51,7 @@ describe('the command line', function () {
     const child = spawn('bash', ['-c', command, process.execPath, TSX, CLIENT], {
       cwd: folder,
       env: { PATH: process.env['PATH'], DEEPREPRO_HOME: join(folder, 'home') },
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
     let err = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
