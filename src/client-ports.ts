@@ -26,10 +26,19 @@ export function createPorts(): Ports & { close(): Promise<void> } {
       store: createFolderStore(folders.store),
       journal: createFolderJournal(folders.journal),
       folders: createRunFolders(folders.runs),
+      async git(command) {
+        const { runGit } = await import('./processes/git.ts');
+        return runGit(command);
+      },
       async checkPaper(paper, supplements) {
-        const { readPaper } = await import('./papers/read-paper.ts');
+        const [{ readPaper }, { createPdfReader }, { runNodeModule }] = await Promise.all([
+          import('./papers/read-paper.ts'),
+          import('./papers/read-pdf.ts'),
+          import('./local/run-node-module.ts'),
+        ]);
         const sourceOf = ({ name, content }: SourceText) => ({ name, bytes: content });
-        const read = readPaper(sourceOf(paper), supplements.map(sourceOf));
+        const pdf = createPdfReader(runNodeModule);
+        const read = await readPaper(sourceOf(paper), supplements.map(sourceOf), pdf);
         const texts = [read.paper, ...read.supplements];
         return { characters: texts.reduce((sum, { markdown }) => sum + markdown.length, 0) };
       },

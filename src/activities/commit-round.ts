@@ -23,7 +23,7 @@ export function commitRound(deps: Deps) {
     const diagnosis =
       record.kind === 'notes' ? null : await getJson(deps.store, Diagnosis, record.diagnosis);
     const { limits } = settings;
-    const advanced = advance(before, { record, diagnosis, limits, stateRef });
+    const advanced = advance(before, { record, diagnosis, blueprint, limits, stateRef });
     const state = grantRepairs(advanced, input.retries ?? [], limits);
     const standing = standAt(deps, state, blueprint, settings.limits);
     // The record is opened meanwhile; it names the state only once that is stored.

@@ -1,8 +1,10 @@
 import { exitCodeOf } from '../domain/outcome.ts';
 import { followRun, type Change } from '../runs/follow-run.ts';
+import { openLiveFolder } from '../runs/live-folder.ts';
 import type { Engine } from '../runs/ports.ts';
 import type { StatusReport } from '../runs/status-report.ts';
 import { describeWaits } from './describe-run.ts';
+import { describeKept } from './finish-run.ts';
 import {
   createJsonView,
   createLiveView,
@@ -44,6 +46,12 @@ export async function follow(
 ): Promise<FollowEnd> {
   const view = wish.view ?? viewFor(ports, name, wish);
   const bell = createBell(ports, name);
+  const folder = openLiveFolder(ports.runs());
+  const keptChanges = new Set<string>();
+  let told = 0;
+  folder.onExported(({ newlyKept }) => {
+    for (const sentence of describeKept(name, newlyKept)) keptChanges.add(sentence);
+  });
   const abort = new AbortController();
   const takeBack = ports.onInterrupt(() => abort.abort());
   const staysWaiting = ports.terminal.isLive && !wish.noWait && !wish.json && !wish.isOneOfMany;
@@ -59,7 +67,11 @@ export async function follow(
     for await (const change of changes) {
       const wasSilent = status?.engine.state === 'silent';
       status = change.status;
-      view.show(withoutPassing(change, wasSilent));
+      // Whoever follows to the end writes the last round too, and tells what became of it.
+      if (status.state !== 'ended') folder.look(status);
+      const shown = withoutPassing(change, wasSilent);
+      view.show(withSentences(shown, [folder.trouble(), ...keptChanges]));
+      told = keptChanges.size;
       await bell.look(status);
       if (status.state === 'ended') return { kind: 'ended', status };
       const what = endingOf(change, staysWaiting);
@@ -70,6 +82,10 @@ export async function follow(
   } finally {
     takeBack();
     view.end();
+    await folder.settled();
+    // A picture of several runs is still being redrawn.
+    if (!wish.view)
+      for (const sentence of [...keptChanges].slice(told)) ports.terminal.err(sentence);
   }
 }
 
@@ -146,6 +162,12 @@ function createBell(ports: Ports, name: string): { look(status: StatusReport): P
       rung = text;
     },
   };
+}
+
+/** What is to be said besides, where troubles are told. */
+function withSentences(change: Change, sentences: readonly string[]): Change {
+  const said = [change.trouble, ...sentences].filter((sentence) => sentence !== '');
+  return { ...change, trouble: said.join(' ') };
 }
 
 function viewFor({ terminal }: Ports, name: string, wish: FollowWish): FollowView {

@@ -4,6 +4,7 @@ import { addBatch } from './batch.ts';
 import { addBudget } from './budget.ts';
 import { addCancel } from './cancel.ts';
 import { addDemo } from './demo.ts';
+import { addDiff } from './diff.ts';
 import { addDown } from './down.ts';
 import { addExport } from './export.ts';
 import { addList } from './list.ts';
@@ -52,7 +53,7 @@ const GROUPS: readonly (readonly [
   ['Start:', [addRun, addDemo, addEstimate, addFork]],
   ['Look:', [addList, addStatus, addWatch, addBatch, addRounds, addRound, addTranscript]],
   ['Steer:', [addResume, addRetry, addPause, addStop, addCancel, addApprove, addBudget, addSet]],
-  ['Result:', [addExport, addReport, addRemove, addPrune]],
+  ['Result:', [addExport, addDiff, addReport, addRemove, addPrune]],
   ['This machine:', [addUp, addDown, addWorker, addDoctor, addCompletion]],
 ];
 

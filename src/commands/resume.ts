@@ -101,10 +101,11 @@ async function followMany(
   );
   const exitCodes: number[] = [];
   for (const { name, end } of ends) {
-    if (end.status) await exportIfAsked(ports, end.status);
-    exitCodes.push(
-      end.kind === 'ended' ? exitCodeFor(end.status) : await leaveUnfinished(ports, name, end),
-    );
+    const { problem = '' } = end.status ? await exportIfAsked(ports, end.status) : {};
+    if (problem !== '') ports.terminal.err(`${name}: ${problem}`);
+    const exitCode =
+      end.kind === 'ended' ? exitCodeFor(end.status) : await leaveUnfinished(ports, name, end);
+    exitCodes.push(exitCode || (problem === '' ? 0 : 1));
   }
   return Math.max(...exitCodes);
 }

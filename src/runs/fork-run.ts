@@ -8,10 +8,10 @@ import { RunSettings } from '../domain/run-settings.ts';
 import { Task } from '../domain/task.ts';
 import { viewOf } from '../domain/view.ts';
 import { getJson, putJson } from '../store/stored-json.ts';
-import { changedModels, keyNamesOf, type ModelChange } from './change-model.ts';
+import { changedSettings, keyNamesOf, type ModelChange } from './change-model.ts';
 import { chooseBudget } from './choose-budget.ts';
 import { callAllowanceOf } from './choose-models.ts';
-import { requireUsableFolder } from './export-run.ts';
+import { requireUsableFolder } from './export-folder.ts';
 import { firstInput } from './first-input.ts';
 import type { RunPorts } from './ports.ts';
 import { checkedRunName, requireFreeName } from './run-name.ts';
@@ -52,13 +52,13 @@ export async function forkRun(ports: RunPorts, from: string, wish: ForkWish): Pr
   const parent = await ports.folders.read(from);
   const before = await getJson(ports.store, RunSettings, parent.settings);
   const start = await startOf(ports, parent, wish.round);
-  const models = wish.model ? changedModels(before, wish.model) : before.models;
+  const changed = wish.model ? changedSettings(before, wish.model) : before;
+  const { models } = changed;
   const budget = budgetOf(parent, before, models, wish);
   const settings = RunSettings.parse({
-    ...before,
+    ...changed,
     seed: wish.reseed ? randomBytes(16).toString('hex') : before.seed,
     task: await taskWith(ports, before, wish.userRequests),
-    models,
     unit: budget.unit,
     maxOutputTokens: wish.maxOutputTokens ?? before.maxOutputTokens,
   });
