@@ -1,12 +1,15 @@
 import { exitCodeOf } from '../domain/outcome.ts';
 import { followRun, type Change } from '../runs/follow-run.ts';
+import { openLiveFolder } from '../runs/live-folder.ts';
 import type { Engine } from '../runs/ports.ts';
 import type { StatusReport } from '../runs/status-report.ts';
 import { describeWaits } from './describe-run.ts';
+import { describeKept } from './finish-run.ts';
 import {
   createJsonView,
   createLiveView,
   createPlainView,
+  createQuietView,
   type FollowView,
 } from './follow-views.ts';
 import type { Ports } from './ports.ts';
@@ -18,6 +21,8 @@ export interface FollowWish {
   readonly noWait: boolean;
   /** Set when several runs are followed at once: then each line says whose it is. */
   readonly isOneOfMany?: boolean;
+  /** Shows this run among others, instead of a view of its own. */
+  readonly view?: FollowView;
 }
 
 /** Why following ended. */
@@ -39,7 +44,14 @@ export async function follow(
   engine: Engine | undefined,
   wish: FollowWish,
 ): Promise<FollowEnd> {
-  const view = viewFor(ports, name, wish);
+  const view = wish.view ?? viewFor(ports, name, wish);
+  const bell = createBell(ports, name);
+  const folder = openLiveFolder(ports.runs());
+  const keptChanges = new Set<string>();
+  let told = 0;
+  folder.onExported(({ newlyKept }) => {
+    for (const sentence of describeKept(name, newlyKept)) keptChanges.add(sentence);
+  });
   const abort = new AbortController();
   const takeBack = ports.onInterrupt(() => abort.abort());
   const staysWaiting = ports.terminal.isLive && !wish.noWait && !wish.json && !wish.isOneOfMany;
@@ -55,7 +67,12 @@ export async function follow(
     for await (const change of changes) {
       const wasSilent = status?.engine.state === 'silent';
       status = change.status;
-      view.show(withoutPassing(change, wasSilent));
+      // Whoever follows to the end writes the last round too, and tells what became of it.
+      if (status.state !== 'ended') folder.look(status);
+      const shown = withoutPassing(change, wasSilent);
+      view.show(withSentences(shown, [folder.trouble(), ...keptChanges]));
+      told = keptChanges.size;
+      await bell.look(status);
       if (status.state === 'ended') return { kind: 'ended', status };
       const what = endingOf(change, staysWaiting);
       agreeing = { what, looks: agreeing.what === what ? agreeing.looks + 1 : 1 };
@@ -65,6 +82,10 @@ export async function follow(
   } finally {
     takeBack();
     view.end();
+    await folder.settled();
+    // A picture of several runs is still being redrawn.
+    if (!wish.view)
+      for (const sentence of [...keptChanges].slice(told)) ports.terminal.err(sentence);
   }
 }
 
@@ -126,10 +147,35 @@ function withoutPassing(change: Change, wasSilent: boolean): Change {
   };
 }
 
+/** Calls a person who looks elsewhere, once for each wait and for the end. */
+function createBell(ports: Ports, name: string): { look(status: StatusReport): Promise<void> } {
+  let rung = '';
+  return {
+    async look(status) {
+      const isOver = status.state === 'ended';
+      const text = isOver
+        ? (status.outcome ?? '')
+        : status.state === 'waiting'
+          ? (describeWaits(status)[0] ?? '')
+          : '';
+      if (text !== '' && text !== rung) await ports.notify(`deeprepro ${name}`, text);
+      rung = text;
+    },
+  };
+}
+
+/** What is to be said besides, where troubles are told. */
+function withSentences(change: Change, sentences: readonly string[]): Change {
+  const said = [change.trouble, ...sentences].filter((sentence) => sentence !== '');
+  return { ...change, trouble: said.join(' ') };
+}
+
 function viewFor({ terminal }: Ports, name: string, wish: FollowWish): FollowView {
   if (wish.json) return createJsonView(terminal);
+  if (terminal.verbosity() === 'quiet') return createQuietView(terminal);
   if (wish.isOneOfMany) return createPlainView(terminal, `${name}: `);
-  return terminal.isLive ? createLiveView(terminal) : createPlainView(terminal);
+  const isLive = terminal.isLive && terminal.verbosity() === 'normal';
+  return isLive ? createLiveView(terminal) : createPlainView(terminal);
 }
 
 function endingOf({ status, trouble }: Change, staysWaiting: boolean): 'waiting' | 'stranded' | '' {

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { UsageError } from '../domain/errors.ts';
-import type { ModelChange } from '../runs/change-model.ts';
 import { resumeAll, resumeRun, type Resumed } from '../runs/resume-run.ts';
 import { exitCodeFor, follow, leaveUnfinished } from './follow.ts';
 import { exportIfAsked } from './finish-run.ts';
-import { addModelOptions, type ModelOptions } from './model-options.ts';
+import { addModelOptions, modelChangeOf, type ModelOptions } from './model-options.ts';
 import { parseCap } from './option-values.ts';
 import type { Ports } from './ports.ts';
+import { followBatch } from './run-batch.ts';
 import { followAndFinish } from './run.ts';
 
 interface ResumeOptions extends ModelOptions {
@@ -42,6 +42,10 @@ export function addResume(program: Command, ports: Ports): void {
     .option('--json', 'one JSON object a line')
     .addHelpText('after', EXAMPLE)
     .action(async (name: string | undefined, options: ResumeOptions) => {
+      if (name !== undefined && (await isBatchName(ports, name))) {
+        ports.setExitCode(await followBatch(ports, name, options));
+        return;
+      }
       ports.setExitCode(
         name === undefined
           ? await resumeEvery(ports, options)
@@ -50,16 +54,22 @@ export function addResume(program: Command, ports: Ports): void {
     });
 }
 
+/** A run of that name comes first. */
+async function isBatchName(ports: Ports, name: string): Promise<boolean> {
+  if ((await ports.runs().folders.names()).includes(name)) return false;
+  return (await ports.batches().find(name)) !== undefined;
+}
+
 async function resumeOne(ports: Ports, name: string, options: ResumeOptions): Promise<number> {
-  const wish = { model: modelChangeOf(ports, options), cap: options.budget };
+  const wish = { model: modelChangeOf(options, ports.settings()), cap: options.budget };
   const resumed = await resumeRun(ports.runs(), name, wish);
-  ports.terminal.err(describeResumed(resumed));
+  ports.terminal.note(describeResumed(resumed));
   if (options.detach) return detach(ports);
   return followAndFinish(ports, name, options);
 }
 
 async function resumeEvery(ports: Ports, options: ResumeOptions): Promise<number> {
-  if (modelChangeOf(ports, options) || options.budget !== undefined)
+  if (modelChangeOf(options, ports.settings()) || options.budget !== undefined)
     throw new UsageError('A new model or budget is of one run: `deeprepro resume NAME …`.');
   let troubles = 0;
   const resumed = await resumeAll(ports.runs(), (name, error) => {
@@ -71,7 +81,7 @@ async function resumeEvery(ports: Ports, options: ResumeOptions): Promise<number
     if (troubles === 0) ports.terminal.out('No run waits: all have ended.');
     return troubles === 0 ? 0 : 1;
   }
-  for (const each of resumed) ports.terminal.err(describeResumed(each));
+  for (const each of resumed) ports.terminal.note(describeResumed(each));
   if (options.detach) return detach(ports);
   const [only] = resumed;
   if (resumed.length === 1 && only) return followAndFinish(ports, only.name, options);
@@ -91,10 +101,11 @@ async function followMany(
   );
   const exitCodes: number[] = [];
   for (const { name, end } of ends) {
-    if (end.status) await exportIfAsked(ports, end.status);
-    exitCodes.push(
-      end.kind === 'ended' ? exitCodeFor(end.status) : await leaveUnfinished(ports, name, end),
-    );
+    const { problem = '' } = end.status ? await exportIfAsked(ports, end.status) : {};
+    if (problem !== '') ports.terminal.err(`${name}: ${problem}`);
+    const exitCode =
+      end.kind === 'ended' ? exitCodeFor(end.status) : await leaveUnfinished(ports, name, end);
+    exitCodes.push(exitCode || (problem === '' ? 0 : 1));
   }
   return Math.max(...exitCodes);
 }
@@ -106,10 +117,4 @@ async function detach(ports: Ports): Promise<number> {
 
 function describeResumed({ name, how }: Resumed): string {
   return how === 'signalled' ? `${name} goes on.` : `${name} goes on from its last round.`;
-}
-
-function modelChangeOf(ports: Ports, options: ResumeOptions): ModelChange | undefined {
-  const { model, baseUrl, keyEnv, price } = options;
-  if ([model, baseUrl, keyEnv, price].every((each) => each === undefined)) return undefined;
-  return { model, baseUrl, keyEnv, price, environment: ports.settings().environment };
 }

@@ -40,12 +40,13 @@ export function addEssentialFiles(
   return [...first, ...files, ...last];
 }
 
-/** YAML that holds settings, not a workflow of a code host, a test fixture or a package list. */
-function isSettings(path: string): boolean {
-  return (
-    /\.ya?ml$/i.test(path) &&
-    !/(^|\/)(\.[^/]+|tests?|fixtures)\/|(^|\/)environment\.ya?ml$/.test(path)
-  );
+/**
+ * Whether a path holds settings: YAML that is no workflow of a code host, no test fixture and no package list; JSON and
+ * TOML, which hold much else, where folder or name says so.
+ */
+export function isSettings(path: string): boolean {
+  if (/(^|\/)(\.[^/]+|tests?|fixtures)\/|(^|\/)environment\.ya?ml$/.test(path)) return false;
+  return /\.ya?ml$/i.test(path) || /(config|setting|param)[^/]*(\/.*)?\.(json|toml)$/i.test(path);
 }
 
 const REQUIREMENTS: BlueprintFile = {
@@ -74,7 +75,7 @@ const REPRODUCE: BlueprintFile = {
   path: 'reproduce.sh',
   purpose: 'Runs every cell of every experiment; with --smoke a tiny version of each',
   instructions:
-    '`set -euo pipefail`. Install the requirements, fetch data with the planned scripts, then run each experiment, every ' +
+    'Begin with `#!/usr/bin/env bash` and `set -euo pipefail`, and go to the folder of the script. Install the requirements, fetch data with the planned scripts, then run each experiment, every ' +
     'cell of its matrix in a loop over its axes, by its planned command. `--smoke` is handed on to each command. ' +
     'A failed command fails the script, with its name.',
   expectedLines: 60,
@@ -85,7 +86,7 @@ const README: BlueprintFile = {
   path: 'README.md',
   purpose: 'How to install and run, and which code meets which part of the paper',
   instructions:
-    'What is reproduced; installation; how to get data; one command for each experiment and for the smoke run; a table from ' +
+    'What is reproduced; the one way to install it; how to get data; one command for each experiment and for the smoke run; a table from ' +
     "each section, equation, algorithm, table and figure of the paper to file and function; the repository's files; values " +
     'that were inferred and contradictions in the paper, with the choice made; what was not reproduced and why.',
   expectedLines: 150,

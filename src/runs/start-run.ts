@@ -1,17 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { formatAmount } from '../domain/budget.ts';
 import { PaperUnreadable, UsageError } from '../domain/errors.ts';
+import type { Estimate } from '../domain/estimate.ts';
 import { eventOf } from '../domain/event.ts';
 import type { RunRecord } from '../domain/run-record.ts';
 import { DEFAULT_LIMITS, RunSettings } from '../domain/run-settings.ts';
 import { Task } from '../domain/task.ts';
 import { putJson } from '../store/stored-json.ts';
 import { chooseBudget, type Budget } from './choose-budget.ts';
-import { callAllowanceOf, chooseModel, forAllRoles, type ModelWish } from './choose-models.ts';
-import { requireUsableFolder } from './export-run.ts';
+import { callAllowanceOf, chooseModels, type ModelWish } from './choose-models.ts';
+import { describeEstimate, estimateFor } from './estimate-run.ts';
+import { requireUsableFolder } from './export-folder.ts';
 import { firstInput } from './first-input.ts';
 import type { Engine, RunPorts } from './ports.ts';
-import { readSource, readTextSource, type SourceFile } from './read-source.ts';
+import { readPaperSource, readSource, type SourceFile } from './read-source.ts';
 import {
   checkedRunName,
   createUnderFreeName,
@@ -39,12 +41,16 @@ export interface StartWish {
   readonly heartbeatMs: number;
   readonly continueEvery: number | undefined;
   readonly environment: Readonly<Record<string, string>>;
+  /** The batch that it belongs to. */
+  readonly batch?: string;
 }
 
 /** A run that was started; `notice` is a sentence for the person, or empty. */
 export interface Started {
   readonly record: RunRecord;
   readonly notice: string;
+  /** What it is likely to cost, and its cap, as one line; empty where the model costs nothing. */
+  readonly estimate: string;
 }
 
 /**
@@ -54,10 +60,9 @@ export interface Started {
 export async function startRun(ports: RunPorts, wish: StartWish): Promise<Started> {
   const name = wish.name === undefined ? undefined : checkedRunName(wish.name);
   if (name !== undefined) await requireFreeName(ports.folders, name);
-  const models = forAllRoles(chooseModel(wish.model, wish.environment));
+  const { models, seesFigures } = chooseModels(wish.model, wish.environment);
   const budget = chooseBudget(models, { usd: wish.budgetUsd, tokens: wish.budgetTokens });
-  const sources = await readSources(wish);
-  await requireReadable(ports, sources);
+  const sources = await requireReadable(ports, wish);
   if (wish.out !== null) {
     const likely = name ?? (await freeName(ports.folders, slugOf(sources.paper.name)));
     await requireUsableFolder(wish.out, likely);
@@ -70,17 +75,19 @@ export async function startRun(ports: RunPorts, wish: StartWish): Promise<Starte
     task,
     mode: 'fast',
     models,
+    ...(seesFigures && { seesFigures }),
     unit: budget.unit,
     maxOutputTokens: wish.maxOutputTokens,
     limits: DEFAULT_LIMITS,
   });
   const settingsRef = await putJson(ports.store, settings);
-  const recordFor = (runName: string) =>
-    newRecord({ name: runName, settings, settingsRef, budget, engine, wish, paper: sources.paper });
+  const estimate = estimateFor(settings, sources.characters);
+  const parts = { settings, settingsRef, estimate, budget, engine, wish, paper: sources.paper };
+  const recordFor = (runName: string) => newRecord({ name: runName, ...parts });
   const record = await createRecord(ports, name, slugOf(sources.paper.name), recordFor);
   await sayStarted(ports, record, settings);
   await engine.start(firstInput(record));
-  return { record, notice: budget.notice };
+  return { record, notice: budget.notice, estimate: describeEstimate(estimate, budget) };
 }
 
 async function createRecord(
@@ -95,16 +102,20 @@ async function createRecord(
   return record;
 }
 
-/** A paper without any text is told now, not by a run that has failed. */
-async function requireReadable(
+/** A paper without any text is told now, not by a run that has failed. Throws `UsageError`. */
+export async function requireReadable(
   { checkPaper }: Pick<RunPorts, 'checkPaper'>,
-  { paper, supplements }: Sources,
-): Promise<void> {
-  await checkPaper(paper, supplements).catch((error: unknown) => {
-    throw error instanceof PaperUnreadable
-      ? new UsageError(error.message, { cause: error })
-      : error;
-  });
+  wish: Pick<StartWish, 'paper' | 'supplements' | 'figures'>,
+): Promise<Sources & { readonly characters: number }> {
+  const sources = await readSources(wish);
+  const { characters } = await checkPaper(sources.paper, sources.supplements).catch(
+    (error: unknown) => {
+      throw error instanceof PaperUnreadable
+        ? new UsageError(error.message, { cause: error })
+        : error;
+    },
+  );
+  return { ...sources, characters };
 }
 
 interface Sources {
@@ -113,11 +124,13 @@ interface Sources {
   readonly figures: readonly SourceFile[];
 }
 
-async function readSources(wish: StartWish): Promise<Sources> {
+async function readSources(
+  wish: Pick<StartWish, 'paper' | 'supplements' | 'figures'>,
+): Promise<Sources> {
   return {
-    paper: await readTextSource(wish.paper, 'paper'),
+    paper: await readPaperSource(wish.paper, 'paper'),
     supplements: await Promise.all(
-      wish.supplements.map((path) => readTextSource(path, 'supplement')),
+      wish.supplements.map((path) => readPaperSource(path, 'supplement')),
     ),
     figures: await Promise.all(wish.figures.map((path) => readSource(path, 'figure'))),
   };
@@ -146,6 +159,7 @@ interface RecordParts {
   readonly name: string;
   readonly settings: RunSettings;
   readonly settingsRef: RunRecord['settings'];
+  readonly estimate: Estimate;
   readonly budget: Budget;
   readonly engine: Engine;
   readonly wish: StartWish;
@@ -153,7 +167,7 @@ interface RecordParts {
 }
 
 function newRecord(parts: RecordParts): RunRecord {
-  const { name, settings, settingsRef, budget, engine, wish, paper } = parts;
+  const { name, settings, settingsRef, estimate, budget, engine, wish, paper } = parts;
   const { unit, cap } = budget;
   const now = new Date().toISOString();
   return {
@@ -175,7 +189,9 @@ function newRecord(parts: RecordParts): RunRecord {
       continueEvery: wish.continueEvery ?? null,
     },
     temporal: { ...engine.place },
+    estimate,
     out: wish.out,
+    ...(wish.batch === undefined ? {} : { batch: wish.batch }),
     incarnation: 1,
     head: null,
     sequence: 0,

@@ -6,6 +6,7 @@ import type { RunRecord } from '../../src/domain/run-record.ts';
 import { firstInput } from '../../src/runs/first-input.ts';
 import { resumeRun } from '../../src/runs/resume-run.ts';
 import type { Engine, RunPorts } from '../../src/runs/ports.ts';
+import { runGit } from '../../src/processes/git.ts';
 import { createTemporalEngine } from '../../src/runs/temporal-engine.ts';
 import type { Outcome } from '../../src/domain/outcome.ts';
 import { statusQuery, workflowIdOf, type RunStatus } from '../../src/workflows/messages.ts';
@@ -23,6 +24,7 @@ export interface DrivenRun {
   readonly product: Product;
   readonly name: string;
   readonly engine: Engine;
+  readonly ports: RunPorts;
   handle(): Promise<WorkflowHandle<typeof reproduce>>;
   /** One life of the workflow, by Temporal's id of it. */
   handleAt(runId: string): Promise<WorkflowHandle<typeof reproduce>>;
@@ -76,7 +78,8 @@ async function drivenRun(
     journal,
     folders,
     engine: () => Promise.resolve(engine),
-    checkPaper: () => Promise.resolve(),
+    git: runGit,
+    checkPaper: () => Promise.resolve({ characters: 0 }),
     engineIfUp: () => Promise.resolve(engine),
   };
   const handle = () =>
@@ -85,6 +88,7 @@ async function drivenRun(
     product,
     name,
     engine,
+    ports,
     handle,
     handleAt: (runId) =>
       Promise.resolve(client.workflow.getHandle<typeof reproduce>(workflowIdOf(name), runId)),

@@ -12,6 +12,7 @@ import { openServer, type TemporalServer } from '../../src/local/temporal-server
 import { killProcess } from '../../src/processes/kill-process.ts';
 import type { RunPorts } from '../../src/runs/ports.ts';
 import { startRun } from '../../src/runs/start-run.ts';
+import { runGit } from '../../src/processes/git.ts';
 import { createTemporalEngine } from '../../src/runs/temporal-engine.ts';
 import { foldersOf } from '../../src/settings.ts';
 import { createFolderJournal } from '../../src/store/folder-journal.ts';
@@ -85,7 +86,8 @@ export async function openHarness(
     journal: createFolderJournal(folders.journal),
     folders: createRunFolders(folders.runs),
     engine: () => Promise.resolve(engine),
-    checkPaper: () => Promise.resolve(),
+    git: runGit,
+    checkPaper: () => Promise.resolve({ characters: 0 }),
     engineIfUp: () => Promise.resolve(engine),
   };
   await writeFile(join(home, 'paper.md'), aPaperText());
