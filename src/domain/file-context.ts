@@ -29,6 +29,8 @@ export interface KnownFile {
   readonly purpose: string;
   /** The whole content, or null where it is not written or there is no room for it. */
   readonly text: string | null;
+  /** The flags that it declares when it is started; null for a file that is not, or that is shown whole. */
+  readonly entryPoint: readonly string[] | null;
   /** Read off the code, or null where it is not written. */
   readonly interface: FileInterface | null;
   readonly notes: string;
@@ -60,6 +62,8 @@ export interface FileContext {
   readonly ledger: readonly LedgerLine[];
   /** Files it needs, in the plan's order. */
   readonly dependencies: readonly KnownFile[];
+  /** The file of its family that was written first, whole; null where there is none. */
+  readonly exemplar: KnownFile | null;
   /** Written files that import it. */
   readonly callers: readonly KnownFile[];
   /** Files not written yet that will need it. */
@@ -70,6 +74,8 @@ export interface FileContext {
   readonly currentText: string | null;
   /** The last content that was refused or rolled back, or null. */
   readonly lastAttempt: string | null;
+  /** Why it was refused or rolled back. */
+  readonly lastReasons: readonly string[];
 }
 
 /** Where the run stands, as plain maps by path. */
@@ -87,6 +93,7 @@ export interface FileContextParts {
   /** Open findings; those of other files are ignored. */
   readonly findings: readonly Finding[];
   readonly lastAttempt: string | null;
+  readonly lastReasons: readonly string[];
 }
 
 /** Tokens that the parts of a context may take; a caller lowers them when a model's window is small. */
@@ -116,7 +123,7 @@ export function buildFileContext(
   parts: FileContextParts,
   limits: ContextLimits = CONTEXT_LIMITS,
 ): FileContext | undefined {
-  const { paper, userRequests, blueprint, path, texts, statuses, lastAttempt } = parts;
+  const { paper, userRequests, blueprint, path, texts, statuses } = parts;
   const file = blueprint.files.find((each) => each.path === path);
   if (!file) return undefined;
   const isPaperShown = paperTokens(paper) <= limits.paperTokens;
@@ -134,7 +141,8 @@ export function buildFileContext(
     ...nearbyFiles(parts, file, limits),
     findings: parts.findings.filter((each) => each.path === path && each.resolvedInRound === null),
     currentText: texts.get(path) ?? null,
-    lastAttempt,
+    lastAttempt: parts.lastAttempt,
+    lastReasons: parts.lastReasons,
   };
 }
 

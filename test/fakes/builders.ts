@@ -265,6 +265,7 @@ export function someParts(changes: Partial<FileContextParts> = {}): FileContextP
     importers: [],
     findings: [],
     lastAttempt: null,
+    lastReasons: [],
     ...changes,
   };
 }

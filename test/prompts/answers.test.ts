@@ -116,10 +116,19 @@ describe('answers', () => {
     assert.equal(answerOf(prompt, '```markdown\n# A\n@done\n```').markdown, '# A');
   });
 
-  it('of the memory agent are at most 150 words', () => {
-    const line = `${'word '.repeat(60).trim()}\n`;
-    const { notes } = answerOf(remember(aFile(), 'x = 1\n'), `${line.repeat(4)}@done`);
-    assert.equal(notes.split(/\s+/).length, 120);
+  it('of the memory agent are as long as the file asks for, from 60 words to 250', () => {
+    const line = `${'word '.repeat(25).trim()}\n`;
+    for (const [lines, words] of [
+      [1, 50],
+      [200, 100],
+      [5000, 250],
+    ] as const) {
+      const prompt = remember(aFile(), 'x = 1\n'.repeat(lines));
+      const { notes } = answerOf(prompt, `${line.repeat(20)}@done`);
+      const asked = Number(/at most (\d+) words/.exec(prompt.messages[1]?.content ?? '')?.[1]);
+      assert.equal(notes.split(/\s+/).length, words);
+      assert.ok(asked >= words && asked - words < 25);
+    }
   });
 
   it('name requirements one by one and in ranges', () => {

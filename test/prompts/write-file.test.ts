@@ -101,6 +101,25 @@ describe('writeFile', () => {
     assert.match(written, /GatedSum\(8\)/);
   });
 
+  it('shows a file of a family the sibling that was written first, whole, until it is written itself', () => {
+    const base = aFile({ path: 'src/sums/core.py', signatures: 'class Sum' });
+    const sums = ['plain', 'gated', 'soft'].map((name) =>
+      aFile({
+        path: `src/sums/${name}.py`,
+        needs: [base.path],
+        signatures: `class ${name}(Sum)`,
+      }),
+    );
+    const blueprint = aBlueprint({ files: [...aBlueprint().files, base, ...sums] });
+    const heading = /# A sibling of yours, written first[^#]*## src\/sums\/plain\.py[^#]*PLAIN = 1/;
+    const path = 'src/sums/soft.py';
+    const texts = new Map([['src/sums/plain.py', 'PLAIN = 1\n']]);
+    assert.match(textOf({ blueprint, path, texts }), heading);
+    assert.doesNotMatch(textOf({ blueprint, path: 'src/sums/plain.py', texts }), heading);
+    const written = new Map([...texts, [path, 'SOFT = 1\n']]);
+    assert.doesNotMatch(textOf({ blueprint, path, texts: written }), heading);
+  });
+
   it('shows the whole ledger to the README alone', () => {
     const line = /R3 \(sec-2\): The plain sum is a baseline\. → src\/gated_sum\.py/;
     assert.match(textOf({ path: 'README.md' }), line);
