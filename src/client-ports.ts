@@ -26,9 +26,14 @@ export function createPorts(): Ports & { close(): Promise<void> } {
         return runGit(command);
       },
       async checkPaper(paper, supplements) {
-        const { readPaper } = await import('./papers/read-paper.ts');
+        const [{ readPaper }, { createPdfReader }, { runNodeModule }] = await Promise.all([
+          import('./papers/read-paper.ts'),
+          import('./papers/read-pdf.ts'),
+          import('./local/run-node-module.ts'),
+        ]);
         const sourceOf = ({ name, content }: SourceText) => ({ name, bytes: content });
-        readPaper(sourceOf(paper), supplements.map(sourceOf));
+        const pdf = createPdfReader(runNodeModule);
+        await readPaper(sourceOf(paper), supplements.map(sourceOf), pdf);
       },
       engine: (keyNames = []) => opened().engine(keyNames),
       engineIfUp: () => opened().engineIfUp(),

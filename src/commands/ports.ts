@@ -19,6 +19,8 @@ export interface CommandSettings {
   readonly home: string;
   readonly isRemote: boolean;
   readonly model: string | undefined;
+  /** The model that is shown the figures. */
+  readonly vision?: string | undefined;
   readonly baseUrl: string | undefined;
   readonly heartbeatMs: number;
   readonly continueEvery: number | undefined;

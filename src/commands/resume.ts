@@ -121,7 +121,7 @@ function describeResumed({ name, how }: Resumed): string {
 }
 
 function modelChangeOf(ports: Ports, options: ResumeOptions): ModelChange | undefined {
-  const { model, baseUrl, keyEnv, price } = options;
-  if ([model, baseUrl, keyEnv, price].every((each) => each === undefined)) return undefined;
-  return { model, baseUrl, keyEnv, price, environment: ports.settings().environment };
+  const { model, baseUrl, keyEnv, price, vision } = options;
+  if ([model, baseUrl, keyEnv, price, vision].every((each) => each === undefined)) return undefined;
+  return { model, baseUrl, keyEnv, price, vision, environment: ports.settings().environment };
 }

@@ -42,10 +42,12 @@ export function addRun(program: Command, ports: Ports): void {
   const command = program
     .command('run')
     .summary('reproduce a paper')
-    .description('Turns a paper (Markdown, text or LaTeX) into a repository that reproduces it.')
+    .description(
+      'Turns a paper (PDF, LaTeX, Markdown or text) into a repository that reproduces it.',
+    )
     .argument(
       '<paper...>',
-      'the paper: a file in Markdown, plain text or LaTeX; several, or a YAML list of them, make a batch',
+      'the paper: a PDF with text in it, LaTeX, Markdown or plain text; several, or a YAML list of them, make a batch',
     );
   addModelOptions(command)
     .option('--supplement <file...>', 'addenda and errata; they outrank the paper')

@@ -7,11 +7,11 @@ import { DEFAULT_LIMITS, RunSettings } from '../domain/run-settings.ts';
 import { Task } from '../domain/task.ts';
 import { putJson } from '../store/stored-json.ts';
 import { chooseBudget, type Budget } from './choose-budget.ts';
-import { callAllowanceOf, chooseModel, forAllRoles, type ModelWish } from './choose-models.ts';
 import { requireUsableFolder } from './export-folder.ts';
+import { callAllowanceOf, chooseModels, type ModelWish } from './choose-models.ts';
 import { firstInput } from './first-input.ts';
 import type { Engine, RunPorts } from './ports.ts';
-import { readSource, readTextSource, type SourceFile } from './read-source.ts';
+import { readPaperSource, readSource, type SourceFile } from './read-source.ts';
 import {
   checkedRunName,
   createUnderFreeName,
@@ -56,7 +56,7 @@ export interface Started {
 export async function startRun(ports: RunPorts, wish: StartWish): Promise<Started> {
   const name = wish.name === undefined ? undefined : checkedRunName(wish.name);
   if (name !== undefined) await requireFreeName(ports.folders, name);
-  const models = forAllRoles(chooseModel(wish.model, wish.environment));
+  const { models, seesFigures } = chooseModels(wish.model, wish.environment);
   const budget = chooseBudget(models, { usd: wish.budgetUsd, tokens: wish.budgetTokens });
   const sources = await requireReadable(ports, wish);
   if (wish.out !== null) {
@@ -71,6 +71,7 @@ export async function startRun(ports: RunPorts, wish: StartWish): Promise<Starte
     task,
     mode: 'fast',
     models,
+    ...(seesFigures && { seesFigures }),
     unit: budget.unit,
     maxOutputTokens: wish.maxOutputTokens,
     limits: DEFAULT_LIMITS,
@@ -120,9 +121,9 @@ async function readSources(
   wish: Pick<StartWish, 'paper' | 'supplements' | 'figures'>,
 ): Promise<Sources> {
   return {
-    paper: await readTextSource(wish.paper, 'paper'),
+    paper: await readPaperSource(wish.paper, 'paper'),
     supplements: await Promise.all(
-      wish.supplements.map((path) => readTextSource(path, 'supplement')),
+      wish.supplements.map((path) => readPaperSource(path, 'supplement')),
     ),
     figures: await Promise.all(wish.figures.map((path) => readSource(path, 'figure'))),
   };
