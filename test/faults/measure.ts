@@ -2,6 +2,7 @@ import type { Parser } from '../../src/analyzers/parse-file.ts';
 import { assignNames } from '../../src/diagnostics/assign-names.ts';
 import { checkTree } from '../../src/diagnostics/check-tree.ts';
 import type { Problem } from '../../src/domain/finding.ts';
+import { afterRound, aState, refused, written } from '../fakes/states.ts';
 import type { Fault, Repository } from './corpus.ts';
 
 /** What was reported of one planted fault. */
@@ -11,28 +12,38 @@ export interface Sighting {
   readonly isFound: boolean;
 }
 
-/** What the diagnosis says of a repository whose plan has no file left to write. */
-export async function problemsOf(
+/** The findings after a round that wrote this repository; planned files that it lacks were refused in that round. */
+export async function findingsOf(
   parser: Parser,
   { tree, blueprint }: Repository,
-): Promise<Problem[]> {
+): Promise<readonly Problem[]> {
   const files = new Map([...tree].map(([path, text]) => [path, parser.parse(path, text)]));
-  const python = [...tree].filter(([path]) => path.endsWith('.py'));
-  const marks = python.map(async ([path, text]) => [path, await parser.lint?.(text) ?? []] as const);
+  const planned = blueprint.files.map(({ path }) => path).filter((path) => !tree.has(path));
   const { experiments } = blueprint;
   const problems = checkTree({
     files,
-    planned: [],
+    planned,
     experiments,
     commands: experiments.map(({ id, command }) => ({ experiment: id, command })),
-    lint: new Map(await Promise.all(marks)),
+    lint: await lintOf(parser, tree),
   });
-  return assignNames(problems, blueprint.files);
+  const results = [
+    ...[...tree].map(([path, text]) => written(path, text)),
+    ...planned.map((path) => refused(path)),
+  ];
+  const named = assignNames(problems, blueprint.files);
+  return afterRound(aState(), results, { problems: named, blueprint }).findings;
+}
+
+async function lintOf(parser: Parser, tree: Fault['tree']) {
+  const python = [...tree].filter(([path]) => path.endsWith('.py'));
+  const marks = python.map(async ([path, text]) => [path, await parser.lint(text)] as const);
+  return new Map(await Promise.all(marks));
 }
 
 /** Diagnoses the repository of a fault, and looks for the fault in what is said. */
 export async function sight(parser: Parser, fault: Fault): Promise<Sighting> {
-  const problems = await problemsOf(parser, fault);
+  const problems = await findingsOf(parser, fault);
   return { fault, problems, isFound: problems.some((problem) => tells(problem, fault)) };
 }
 

@@ -1,3 +1,4 @@
+import { randomFrom } from '../fakes/random.ts';
 import type { Fault, Repository } from './corpus.ts';
 import { replanned } from './corpus.ts';
 import { BREAKING } from './operators/breaking.ts';
@@ -12,11 +13,10 @@ export const OPERATORS: readonly Operator[] = [...BREAKING, ...LINKING, ...SETTI
 export function mutants(clean: readonly Repository[], seed: number, count: number): Fault[] {
   const random = randomFrom(seed);
   const piles = OPERATORS.map((operator) =>
-    shuffled(
+    random.shuffled(
       clean.flatMap((base) =>
         operator.sites(base).map((site) => mutant(base, operator.name, site)),
       ),
-      random,
     ),
   );
   const made: Fault[] = [];
@@ -46,22 +46,4 @@ function mutant(base: Repository, source: string, site: Mutation): Fault {
     tree,
     blueprint: replanned(base.blueprint, planned),
   };
-}
-
-/** A generator of numbers from 0 up to 1 that gives the same ones for the same seed. */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x9e3779b9) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
-    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
-    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
-  };
-}
-
-function shuffled<T>(items: readonly T[], random: () => number): T[] {
-  return items
-    .map((item) => ({ item, order: random() }))
-    .sort((a, b) => a.order - b.order)
-    .map(({ item }) => item);
 }

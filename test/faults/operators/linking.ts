@@ -187,7 +187,7 @@ function circles(tree: Tree): Mutation[] {
     return [
       {
         what: `${module} imports ${back} back from ${importer}`,
-        kinds: ['import-cycle'],
+        kinds: ['import-cycle', 'unresolved-import'],
         paths: [importer, module],
         word: '',
         changes: { [module]: spliced(text, first, first, `from ${from} import ${back}\n`) },

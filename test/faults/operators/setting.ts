@@ -1,7 +1,6 @@
-import { textAt } from '../corpus.ts';
 import type { Repository, Tree } from '../corpus.ts';
-import { pythonFiles } from '../python-text.ts';
-import { isTest, occurrences, renamed, spliced } from './operator.ts';
+import { closingOf, codePlaces, partsBetween, pythonFiles } from '../python-text.ts';
+import { isTest, occurrences, spliced } from './operator.ts';
 import type { Mutation, Operator } from './operator.ts';
 
 /** Operators after which commands, settings, requirements or the plan no longer fit the code. */
@@ -13,7 +12,7 @@ export const SETTING: readonly Operator[] = [
   { name: 'add a setting', sites: ({ tree }) => keysAdded(tree) },
   { name: 'drop a requirement', sites: ({ tree }) => requirementsDropped(tree) },
   { name: 'rename what a matrix names', sites: namesChanged },
-  { name: 'rename a measure', sites: measuresRenamed },
+  { name: 'drop a measure', sites: measuresDropped },
 ];
 
 function allCode(tree: Tree): string {
@@ -162,13 +161,17 @@ function requirementsDropped(tree: Tree): Mutation[] {
   );
 }
 
-/** Names of the matrix that the code has once, within quotes: there they are offered. */
+/** Names of the matrix that the code has once, within quotes, and no settings have: there they are offered. */
 function namesChanged({ tree, blueprint }: Repository): Mutation[] {
   const values = blueprint.experiments.flatMap(({ axes }) => axes.flatMap((axis) => axis.values));
+  const settings = [...tree].filter(([path]) => /\.(ya?ml|json|toml)$/.test(path));
   return [...new Set(values)].flatMap((value) => {
+    if (settings.some(([, text]) => occurrences(text, value) > 0)) return [];
     const users = pythonFiles(tree).filter(([, text]) => text.includes(`"${value}"`));
     const [path, text] = users[0] ?? ['', ''];
-    if (users.length !== 1 || text.split(`"${value}"`).length !== 2) return [];
+    const isOnce = users.length === 1 && text.split(`"${value}"`).length === 2;
+    // A default or a comparison may leave the name to be given freely.
+    if (!isOnce || new RegExp(`(?:default=|== )"${value}"`).test(text)) return [];
     return [
       {
         what: `${path} offers ${value}_v2 for ${value}`,
@@ -181,17 +184,38 @@ function namesChanged({ tree, blueprint }: Repository): Mutation[] {
   });
 }
 
-function measuresRenamed({ tree, blueprint }: Repository): Mutation[] {
-  const names = new Set(
-    blueprint.experiments.flatMap(({ measures }) => measures.map(({ name }) => name)),
-  );
-  return [...names].map((name) => ({
-    what: `the code says metric_value for ${name}`,
-    kinds: ['unwritten-measure'],
-    paths: ['*'],
-    word: name,
-    changes: Object.fromEntries(
-      pythonFiles(tree).map(([path]) => [path, renamed(textAt(tree, path), name, 'metric_value')]),
-    ),
-  }));
+/** A measure with a file, left out wherever it is handed to what writes; what computes it stays. */
+function measuresDropped({ tree, blueprint }: Repository): Mutation[] {
+  const measures = blueprint.experiments.flatMap((experiment) => experiment.measures);
+  const names = new Set(measures.filter(({ file }) => file !== '').map(({ name }) => name));
+  return [...names].flatMap((name) => {
+    const changes = pythonFiles(tree).map(
+      ([path, text]) => [path, withoutPart(text, name)] as const,
+    );
+    const isDropped = changes.some(([path, text]) => text !== tree.get(path));
+    if (!isDropped || changes.some(([, text]) => text.includes(`"${name}"`))) return [];
+    return [
+      {
+        what: `the code does not write ${name}`,
+        kinds: ['unwritten-measure' as const],
+        paths: ['*'],
+        word: name,
+        changes: Object.fromEntries(changes),
+      },
+    ];
+  });
+}
+
+/** A text without the entries, keywords and list items of this name. */
+function withoutPart(text: string, name: string): string {
+  const pattern = new RegExp(`^("${name}"( *:[^]*)?|${name} *=[^=][^]*)$`);
+  for (const { at, character } of codePlaces(text)) {
+    if (!'([{'.includes(character)) continue;
+    const to = closingOf(text, at) ?? at;
+    const parts = partsBetween(text, at + 1, to);
+    if (parts.length < 2 || !parts.some((part) => pattern.test(part))) continue;
+    const rest = parts.filter((part) => !pattern.test(part) && part !== name);
+    return withoutPart(spliced(text, at + 1, to, rest.join(', ')), name);
+  }
+  return text;
 }
