@@ -217,6 +217,11 @@ describe('hollow functions', () => {
     assert.deepEqual(kindsOf('a.py', text), ['hollow Trainer.fit']);
   });
 
+  it('are special methods that are asked for a value', () => {
+    const text = 'class Net:\n    def __call__(self, x):\n        pass\n';
+    assert.deepEqual(kindsOf('a.py', text), ['hollow Net.__call__']);
+  });
+
   it('are tests that test nothing, but not the doubles in tests', () => {
     const text = 'def test_loss():\n    pass\n\nclass Fake:\n    def log(self): pass\n';
     assert.deepEqual(kindsOf('tests/test_a.py', text), ['hollow test_loss']);
