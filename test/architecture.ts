@@ -74,7 +74,10 @@ const FILES: Readonly<Record<string, Row>> = {
 };
 
 /** These put everything together. */
-const ROOTS = ['worker.ts', 'client.ts', 'client-engines.ts', 'client-ports.ts'];
+const ROOTS = [
+  ...['worker.ts', 'client.ts', 'client-engines.ts', 'client-ports.ts'],
+  ...['client-doctor.ts', 'client-quick.ts'],
+];
 
 /** One vendor, one place: folders or files of src. */
 const VENDORS: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { UsageError } from '../domain/errors.ts';
+import type { ModelChange } from '../runs/change-model.ts';
 import { DEFAULT_KEY_ENV, type ModelWish } from '../runs/choose-models.ts';
 import type { CommandSettings } from './ports.ts';
 
@@ -41,4 +42,13 @@ export function modelWishOf(
     vision: options.vision ?? settings.vision,
     replay: options.replay === undefined ? undefined : resolve(options.replay),
   };
+}
+
+/** What the options change of a run's model; undefined where none is given. */
+export function modelChangeOf(
+  { model, baseUrl, keyEnv, price, vision }: ModelOptions,
+  { environment }: Pick<CommandSettings, 'environment'>,
+): ModelChange | undefined {
+  if ([model, baseUrl, keyEnv, price, vision].every((each) => each === undefined)) return undefined;
+  return { model, baseUrl, keyEnv, price, vision, environment };
 }

@@ -1,6 +1,6 @@
 import { fenced, type Block } from './blocks.ts';
 import { equationsOf, isDisplay, isPieceOfDisplay } from './pdf-equations.ts';
-import type { Float } from './pdf-floats.ts';
+import { blockOfFloat } from './pdf-float-block.ts';
 import { gridOf } from './pdf-grid.ts';
 import { headingOf, type BodyStyle, type FoundHeading } from './pdf-headings.ts';
 import type { Piece } from './pdf-layout.ts';
@@ -22,7 +22,8 @@ export type LooseBlock = Block | Readonly<{ kind: 'styled'; heading: StyledHeadi
 
 const BULLET = /^[•●◦▪■∗⋄‣–·✓]\s*(?=\S)/;
 const ITEM = /^(?:\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\[\d{1,3}\])\s+\S/;
-const MOST_FIGURE_WORDS = 700;
+/** What makes a formula of signs, rather than a piece of one. */
+const RELATION = /[=≤≥<>∼∝≈←→∈≠:]/;
 
 /** Reads pieces one after the other and makes paragraphs, headings, formulas and floats of them. */
 export function blocksOf(pieces: readonly Piece[], style: Style): LooseBlock[] {
@@ -120,10 +121,18 @@ class Flow {
       // Brackets that were drawn far from their formula say nothing.
       if (number === '' && !/[\p{L}\d]/u.test(text)) continue;
       const body = `$$\n${text}\n$$`;
+      const isFormula = number !== '' || RELATION.test(text);
       this.#blocks.push(
-        number === ''
-          ? { kind: 'text', text: body, indent: '' }
-          : { kind: 'equation', title: `(${number})`, body, labels: [number], indent: '' },
+        isFormula
+          ? {
+              kind: 'equation',
+              title: number === '' ? '' : `(${number})`,
+              body,
+              labels: number === '' ? [] : [number],
+              indent: '',
+              isNumbered: number !== '',
+            }
+          : { kind: 'text', text: body, indent: '' },
       );
     }
     return rows.length;
@@ -218,24 +227,4 @@ function continuesHeading(last: Row, next: Row): boolean {
   return (
     isSame && isNear && isFull && !isProse(next) && !/^(?:\d+|[A-Z])(?:\.\d+)*\.?\s/.test(next.text)
   );
-}
-
-function blockOfFloat(float: Float, vocabulary: ReadonlySet<string>): Block {
-  const title = joinLines(
-    float.caption.map(({ text }) => text),
-    vocabulary,
-  );
-  const numbered = { kind: float.kind, title, labels: [], indent: '' };
-  if (float.kind !== 'figure')
-    return { ...numbered, body: float.content === '' ? '' : fenced('', float.content) };
-  const { box } = float;
-  const sides = box && [box.x0, box.y0, box.x1, box.y1].map(Math.round).join(' ');
-  const where = sides ? `[page ${float.page}, box ${sides}]` : `[page ${float.page}]`;
-  const place = { page: float.page, box: box ?? null };
-  const content =
-    float.content.length > MOST_FIGURE_WORDS
-      ? `${float.content.slice(0, MOST_FIGURE_WORDS)}…`
-      : float.content;
-  const words = content === '' ? '' : `\n\nWords in the figure: ${content}`;
-  return { ...numbered, body: `${where}${words}`, place };
 }

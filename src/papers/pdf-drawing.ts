@@ -84,7 +84,8 @@ function multiplied(one: Matrix, other: Matrix): Matrix {
   return other.length === 6 ? Util.transform([...one], [...other]) : one;
 }
 
-function numbersOf(values: unknown): number[] {
+/** The numbers in a list whose type says nothing. */
+export function numbersOf(values: unknown): number[] {
   if (typeof values !== 'object' || values === null) return [];
   return Object.values(values).filter((value) => typeof value === 'number');
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { getDocument, Util, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { readDrawing } from './pdf-drawing.ts';
+import { numbersOf, readDrawing } from './pdf-drawing.ts';
 import { isExtensionFont } from './pdf-page.ts';
 import type { OutlineEntry, PdfItem, PdfPage, PdfSource } from './pdf-page.ts';
 
@@ -45,9 +45,8 @@ async function extractPage(page: PDFPageProxy, number: number): Promise<PdfPage>
   for (const item of content.items) {
     if (!('str' in item)) continue;
     const text = item.str.replace(/[\u0000-\u001f\u007f-\u009f\u00ad]/g, '');
-    const [a = 0, b = 0, , d = 0, x = 0, y = 0] = Util.transform(
-      viewport.transform,
-      item.transform,
+    const [a = 0, b = 0, , d = 0, x = 0, y = 0] = numbersOf(
+      Util.transform(viewport.transform, item.transform),
     );
     // Turned text is a stamp, or the title of an axis.
     if (text.trim() === '' || Math.abs(b) > Math.abs(a) * 0.1) continue;

@@ -15,6 +15,7 @@ const Numbered = z.strictObject({
   body: z.string(),
   labels: z.array(z.string()),
   indent: z.string(),
+  isNumbered: z.boolean().exactOptional(),
   place: PaperPart.shape.place.unwrap().exactOptional(),
 });
 

@@ -24,10 +24,25 @@ export interface ModelChange {
  */
 export async function changeModel(
   { store }: Pick<RunPorts, 'store'>,
-  record: RunRecord,
+  record: Pick<RunRecord, 'name' | 'settings'>,
   change: ModelChange,
 ): Promise<Ref> {
   const settings = await getJson(store, RunSettings, record.settings);
+  const changed = changedSettings(settings, change);
+  const { executor, vision } = changed.models;
+  if (executor.price === null && settings.unit === 'usd')
+    throw new UsageError(
+      `The price of "${executor.model}" is not known, and the run "${record.name}" counts dollars: add --price IN,OUT (USD per million tokens).`,
+    );
+  if (vision.price === null && settings.unit === 'usd')
+    throw new UsageError(
+      `The price of "${vision.model}" is not known, and the run "${record.name}" counts dollars: name another model with --vision, or none.`,
+    );
+  return putJson(store, changed);
+}
+
+/** A run's settings after a change of its models, whatever they cost. Throws `UsageError` when one cannot be used. */
+export function changedSettings(settings: RunSettings, change: ModelChange): RunSettings {
   const before = settings.models.executor;
   const isReplay = before.baseUrl.startsWith('replay:') && change.baseUrl === undefined;
   const choice = chooseModel(
@@ -43,26 +58,18 @@ export async function changeModel(
   // The same model elsewhere costs what it did, unless we are told otherwise.
   const isSame = choice.model === before.model && change.price === undefined;
   const price = isSame ? before.price : choice.price;
-  if (price === null && settings.unit === 'usd')
-    throw new UsageError(
-      `The price of "${choice.model}" is not known, and the run "${record.name}" counts dollars: add --price IN,OUT (USD per million tokens).`,
-    );
   const priced = { ...choice, price };
   const { seesFigures, ...others } = settings;
   const vision = change.vision ?? (seesFigures === true ? settings.models.vision.model : NO_VISION);
-  if (vision === NO_VISION) return putJson(store, { ...others, models: forAllRoles(priced) });
+  if (vision === NO_VISION) return { ...others, models: forAllRoles(priced) };
   const seeing = visionBeside(priced, vision);
-  if (seeing.price === null && settings.unit === 'usd')
-    throw new UsageError(
-      `The price of "${vision}" is not known, and the run "${record.name}" counts dollars: name another model with --vision, or none.`,
-    );
-  return putJson(store, { ...others, models: forAllRoles(priced, seeing), seesFigures: true });
+  return { ...others, models: forAllRoles(priced, seeing), seesFigures: true };
 }
 
 /** The variables that hold the keys of a run's models. */
 export async function keyNamesOf(
   { store }: Pick<RunPorts, 'store'>,
-  record: RunRecord,
+  record: Pick<RunRecord, 'settings'>,
 ): Promise<string[]> {
   const { models } = await getJson(store, RunSettings, record.settings);
   return [...new Set(Role.options.map((role) => models[role].keyEnv))];

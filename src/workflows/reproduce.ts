@@ -164,6 +164,8 @@ function carried(notebook: Notebook): ReproduceInput {
   const { seenUpdates, calls, reused, noteSequence } = notebook;
   return {
     ...input,
+    controls: { ...input.controls, parallel: notebook.parallel },
+    retries: notebook.retries,
     from: at,
     settings,
     pendingSettings,
