@@ -1,8 +1,10 @@
 import type { Language, ParsedFile, ParseProblem } from '../diagnostics/parsed-file.ts';
+import { NO_CODE } from '../diagnostics/code-facts.ts';
 import { EMPTY_INTERFACE } from '../domain/interface.ts';
 import { readJsonProblems, readMarkdownProblems, readYamlProblems } from './data-problems.ts';
 import { readDeclared } from './declared-packages.ts';
 import { findElision } from './elision.ts';
+import { readCode } from './python-code.ts';
 import { readHollow } from './python-hollow.ts';
 import { readImports } from './python-imports.ts';
 import { docstringOf, readExported, readInterface } from './python-interface.ts';
@@ -79,6 +81,7 @@ function blankFile(path: string, language: Language): ParsedFile {
     isScript: false,
     extendsPath: false,
     declares: null,
+    code: NO_CODE,
   };
 }
 
@@ -139,6 +142,7 @@ function readPython(readSyntax: ReadSyntax, blank: ParsedFile, text: string): Pa
     attributes: names.attributes,
     assigned: names.assigned,
     exported: readExported(root, text),
+    code: errors.length === 0 ? readCode(root, text) : NO_CODE,
     isScript:
       /^if\s+\(?\s*(__name__\s*==\s*["']__main__["']|["']__main__["']\s*==\s*__name__)/m.test(text),
     extendsPath: /\bsys\.path\b\s*(\.(insert|append|extend)\(|\+?=|\[)|\bsite\.addsitedir\(/.test(

@@ -9,6 +9,12 @@ export interface Scope {
   readonly catchesImport: boolean;
   /** Inside a try that catches AttributeError. */
   readonly catchesAttribute: boolean;
+  /** Inside a try that catches NameError. */
+  readonly catchesName: boolean;
+  /** Inside a try that catches TypeError, or a `with` that expects an error, as tests do. */
+  readonly catchesType: boolean;
+  /** In a branch or a loop of its function or module. */
+  readonly isConditional: boolean;
   /** Inside `if TYPE_CHECKING:`. */
   readonly typing: boolean;
   /** The nearest enclosing class, if the node stands directly in one. */
@@ -20,6 +26,9 @@ const MODULE_SCOPE: Scope = {
   level: 'module',
   catchesImport: false,
   catchesAttribute: false,
+  catchesName: false,
+  catchesType: false,
+  isConditional: false,
   typing: false,
   owner: undefined,
 };
@@ -57,18 +66,38 @@ function scopeOf(child: SyntaxNode, parent: SyntaxNode, scope: Scope, text: stri
         ...scope,
         symbol: qualify(scope, textOf(childOf(parent, 'name'), text)),
         level: isClass ? 'class' : 'function',
+        isConditional: false,
         owner: isClass ? parent : undefined,
       };
     }
     case 'try_statement':
       return tryScope(parent, scope, text);
-    case 'if_statement':
-      return child.field === 'consequence' && /\bTYPE_CHECKING\b/.test(conditionOf(parent, text))
-        ? { ...scope, typing: true }
+    case 'with_statement':
+      return child.field === 'body' && /\b(\w*[rR]aises\w*|suppress)\(/.test(headOf(parent, text))
+        ? { ...scope, catchesAttribute: true, catchesName: true, catchesType: true }
         : scope;
+    case 'for_statement':
+    case 'while_statement':
+    case 'elif_clause':
+    case 'else_clause':
+    case 'case_clause':
+      return { ...scope, isConditional: true };
+    case 'if_statement': {
+      if (child.field !== 'consequence') return scope;
+      const condition = conditionOf(parent, text);
+      return {
+        ...scope,
+        isConditional: scope.isConditional || !/\b__name__\b/.test(condition),
+        typing: scope.typing || /\bTYPE_CHECKING\b/.test(condition),
+      };
+    }
     default:
       return scope;
   }
+}
+
+function headOf(statement: SyntaxNode, text: string): string {
+  return text.slice(statement.start, childOf(statement, 'body')?.start ?? statement.end);
 }
 
 function conditionOf(statement: SyntaxNode, text: string): string {
@@ -86,6 +115,8 @@ function tryScope(statement: SyntaxNode, scope: Scope, text: string): Scope {
     catchesImport:
       scope.catchesImport || catches(/\b(ImportError|ModuleNotFoundError|(Base)?Exception)\b/),
     catchesAttribute: scope.catchesAttribute || catches(/\b(AttributeError|(Base)?Exception)\b/),
+    catchesName: scope.catchesName || catches(/\bNameError\b/),
+    catchesType: scope.catchesType || catches(/\bTypeError\b/),
   };
 }
 

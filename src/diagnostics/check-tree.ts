@@ -1,10 +1,15 @@
 import type { Problem } from '../domain/finding.ts';
 import { assignedAttributes, checkAttributes } from './check-attributes.ts';
+import { checkCalls } from './check-calls.ts';
 import { checkAbstract } from './check-abstract.ts';
 import { checkFile } from './check-file.ts';
 import { checkImports } from './check-imports.ts';
 import { checkLayout } from './check-layout.ts';
+import { checkMembers } from './check-members.ts';
 import { checkPackages } from './check-packages.ts';
+import { checkUndefined } from './check-undefined.ts';
+import { readFamilies } from './class-family.ts';
+import { indexCode } from './code-index.ts';
 import { mapModules } from './module-map.ts';
 import type { ParsedFile } from './parsed-file.ts';
 import { gather } from './sightings.ts';
@@ -25,9 +30,14 @@ export function checkTree({ files, planned }: CheckedTree): Problem[] {
   const sorted = [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
   const map = mapModules(new Map(sorted.map((file) => [file.path, file])), planned);
   const assigned = assignedAttributes(sorted);
+  const index = indexCode(map);
+  const families = readFamilies(index);
   const sightings = sorted.flatMap((file) => [
     ...checkImports(map, file),
     ...checkAttributes(map, file, assigned),
+    ...checkUndefined(file),
+    ...checkCalls(index, families, file),
+    ...checkMembers(index, families, file),
   ]);
   return [
     ...sorted.flatMap((file) => checkFile(file)),
