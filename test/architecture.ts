@@ -19,7 +19,12 @@ const FOLDERS: Readonly<Record<string, Row>> = {
   domain: { values: ['zod', 'node:crypto'] },
   prompts: { values: ['domain', 'zod', 'jsonrepair'] },
   diagnostics: { values: ['domain', 'node:crypto'] },
-  analyzers: { values: ['domain', 'diagnostics', 'web-tree-sitter', 'yaml', 'node:'] },
+  analyzers: {
+    values: [
+      ...['domain', 'diagnostics', 'web-tree-sitter', 'yaml', 'smol-toml', 'zod', 'node:'],
+      '@astral-sh/ruff-wasm-nodejs',
+    ],
+  },
   models: { values: ['domain', 'openai', 'gpt-tokenizer', 'jsonrepair', 'zod', 'node:'] },
   papers: { values: ['domain', 'node:', 'zod'] },
   store: { values: ['domain', 'node:', 'zod'] },
@@ -82,6 +87,8 @@ const VENDORS: Readonly<Record<string, readonly string[]>> = {
   'gpt-tokenizer': ['models'],
   execa: ['processes'],
   'web-tree-sitter': ['analyzers'],
+  'smol-toml': ['analyzers'],
+  '@astral-sh/ruff-wasm-nodejs': ['analyzers'],
   yaml: ['analyzers', 'runs'],
   commander: ['commands', 'client.ts'],
   'log-update': ['commands'],

@@ -75,7 +75,8 @@ async function checkedTree(
   const planned = blueprint.files
     .map(({ path }) => path)
     .filter((path) => !tree[path] && !progressOf(state, path).retired);
-  return checkTree({ files: await parseTree(deps, tree), planned });
+  const commands = blueprint.experiments.map(({ id, command }) => ({ experiment: id, command }));
+  return checkTree({ files: await parseTree(deps, tree), planned, commands });
 }
 
 function newBlocking(problems: readonly Problem[], known: ReadonlySet<string>): number {

@@ -7,7 +7,7 @@ import { actsWhenRun } from './python-effects.ts';
 import { decoratorsOf, functionFact } from './python-functions.ts';
 import { probedNames } from './python-names.ts';
 import { heldBy } from './python-receivers.ts';
-import { importOrigin, type NamedTree, parentsOf } from './python-references.ts';
+import { importOrigin, type NamedTree, onlyBinding, parentsOf } from './python-references.ts';
 import { scopedNodes, textOf } from './python-scopes.ts';
 import { readUndefined } from './python-undefined.ts';
 import { childOf, type SyntaxNode } from './syntax-tree.ts';
@@ -20,6 +20,7 @@ export function readCode(root: SyntaxNode, text: string): CodeFacts {
   return {
     ...NO_CODE,
     bindings: moduleBindings(tree),
+    otherBases: otherBases(tree, scopes.keys()),
     calls: readCalls(tree, scopes),
     members: readMembers(tree, scopes, probedNames(text)),
     undefinedNames: readUndefined(bindings, scopes, root, text),
@@ -69,6 +70,16 @@ function moduleBinding(name: string, binding: Binding, tree: NamedTree): ModuleB
 function sameImports(bound: readonly Binding[], { text }: { readonly text: string }): boolean {
   const origins = bound.map((binding) => JSON.stringify(importOrigin(binding, text) ?? null));
   return origins.every((origin) => origin !== 'null' && origin === origins[0]);
+}
+
+function otherBases({ text, bindings }: NamedTree, nodes: Iterable<SyntaxNode>): string[] {
+  return [...nodes].flatMap((node) => {
+    if (node.type !== 'class_definition') return [];
+    const name = textOf(childOf(node, 'name'), text);
+    const isIndexed = onlyBinding(bindings.module, name)?.node === node;
+    const bases = isIndexed ? '' : textOf(childOf(node, 'superclasses'), text);
+    return [...bases.matchAll(/(\w+)\s*[,)[]/g)].map(([, base = '']) => base);
+  });
 }
 
 function attributesSet(tree: NamedTree, nodes: Iterable<SyntaxNode>): string[] {

@@ -23,6 +23,8 @@ export function functionFact(
   }: Readonly<{ symbol: string; decorators: readonly string[]; isMethod: boolean }>,
   text: string,
 ): FunctionFact | undefined {
+  // Python calls these on the class without being told.
+  if (isMethod && /\.__(new|init_subclass|class_getitem)__$/.test(symbol)) return undefined;
   let role: FunctionFact['role'] = isMethod ? 'method' : 'function';
   for (const decorator of decorators) {
     const given = ROLES[decorator];

@@ -72,9 +72,15 @@ function scopeOf(child: SyntaxNode, parent: SyntaxNode, scope: Scope, text: stri
     }
     case 'try_statement':
       return tryScope(parent, scope, text);
+    case 'call':
+      // `assertRaises(TypeError, lambda: f())`
+      return child.field === 'arguments' &&
+        /[rR]aises\w*$/.test(textOf(childOf(parent, 'function'), text))
+        ? expectingErrors(scope)
+        : scope;
     case 'with_statement':
       return child.field === 'body' && /\b(\w*[rR]aises\w*|suppress)\(/.test(headOf(parent, text))
-        ? { ...scope, catchesAttribute: true, catchesName: true, catchesType: true }
+        ? expectingErrors(scope)
         : scope;
     case 'for_statement':
     case 'while_statement':
@@ -94,6 +100,16 @@ function scopeOf(child: SyntaxNode, parent: SyntaxNode, scope: Scope, text: stri
     default:
       return scope;
   }
+}
+
+function expectingErrors(scope: Scope): Scope {
+  return {
+    ...scope,
+    catchesImport: true,
+    catchesAttribute: true,
+    catchesName: true,
+    catchesType: true,
+  };
 }
 
 function headOf(statement: SyntaxNode, text: string): string {

@@ -8,6 +8,8 @@ import { namedChildren, type SyntaxNode } from './syntax-tree.ts';
 /** Names of Python 2, which code that also runs there uses behind a test of the version; and one of notebooks. */
 const ELSEWHERE =
   /^(unicode|long|basestring|xrange|raw_input|unichr|file|reduce|cmp|execfile|buffer|get_ipython)$/;
+/** Ways to bind names that the text does not hold; enumerations export theirs by the last two. */
+const MAKES_NAMES = /\b(exec|globals|locals|vars|_convert_?)\s*\(|\bglobal_enum\b/;
 const ASKS_VERSION = /\bPY[23]\b|version_info|get_ipython/;
 
 /**
@@ -20,7 +22,7 @@ export function readUndefined(
   root: SyntaxNode,
   text: string,
 ): UndefinedName[] {
-  if (hasStar(module, loads) || /\b(exec|globals|locals|vars)\s*\(/.test(text)) return [];
+  if (hasStar(module, loads) || MAKES_NAMES.test(text)) return [];
   const postponed = postponesAnnotations(root, text);
   const asksVersion = ASKS_VERSION.test(text);
   return loads.flatMap((load) => {

@@ -49,7 +49,8 @@ function callablesOf(
       return [{ path, parameters: callee.function.parameters }];
     case 'reference': {
       const entity = resolveReference(index, path, callee.reference);
-      if (entity?.kind === 'class') return made(entity.path, constructorOf(index, entity));
+      if (entity?.kind === 'class')
+        return made(entity.path, constructorOf(index, families, entity));
       if (entity?.kind !== 'function') return [];
       return made(entity.path, throughClass(entity.function));
     }
@@ -57,8 +58,9 @@ function callablesOf(
       const owner = classIn(index, path, callee.owner);
       if (owner === undefined) return [];
       return allOrNone(
-        heirsOf(families, owner).map(
-          ({ classes: [heir] }) => heir && callable(heir.path, constructorOf(index, heir)),
+        (heirsOf(families, owner) ?? []).map(
+          ({ classes: [heir] }) =>
+            heir && callable(heir.path, constructorOf(index, families, heir)),
         ),
       );
     }
@@ -83,7 +85,7 @@ function membersOf(
       return superCall(index, families, path, receiver.owner, method);
     case 'instance': {
       const entity = resolveReference(index, path, receiver.of);
-      return entity?.kind === 'class' ? instanceCall(index, entity, method) : [];
+      return entity?.kind === 'class' ? instanceCall(index, families, entity, method) : [];
     }
     // A parameter may be given something else than its annotation says.
     case 'annotated':
@@ -102,9 +104,9 @@ function selfCall(
   const local = classIn(index, path, owner);
   if (local === undefined) return [];
   const held = method === null ? undefined : heldObject(index, families, local, method);
-  if (held !== undefined) return instanceCall(index, held, null);
+  if (held !== undefined) return instanceCall(index, families, held, null);
   const name = method ?? '__call__';
-  const heirs = heirsOf(families, local);
+  const heirs = heirsOf(families, local) ?? [];
   const found = heirs.map((lineage): Callable | undefined => {
     const fact = methodOf(index, lineage, name);
     return typeof fact === 'string'
@@ -125,7 +127,8 @@ export function heldObject(
   const entity = of && resolveReference(index, local.path, of);
   if (entity?.kind !== 'class' || index.attributesSet.has(attribute)) return undefined;
   if (index.setsComputedAttributes || local.class.isDynamic) return undefined;
-  const relatives = heirsOf(families, local).flatMap(({ classes }) => classes);
+  const relatives = heirsOf(families, local)?.flatMap(({ classes }) => classes);
+  if (relatives === undefined) return undefined;
   const setters = new Set(
     relatives
       .filter(({ class: one }) => one.attributes.includes(attribute))
@@ -146,18 +149,19 @@ function superCall(
   const entity = base && resolveReference(index, path, base);
   if (!local || method === null || entity?.kind !== 'class' || others.length > 0) return [];
   // With several bases somewhere below, `super()` may be a sibling.
-  if (!heirsOf(families, local).every(({ isSingle }) => isSingle)) return [];
-  if (method === '__init__') return made(entity.path, constructorOf(index, entity));
-  const fact = methodOf(index, lineageOf(index, entity), method);
+  if (heirsOf(families, local)?.every(({ isSingle }) => isSingle) !== true) return [];
+  if (method === '__init__') return made(entity.path, constructorOf(index, families, entity));
+  const fact = methodOf(index, lineageOf(families, entity), method);
   return typeof fact === 'string' ? [] : made(entity.path, bound(fact));
 }
 
 function instanceCall(
   index: CodeIndex,
+  families: Families,
   local: LocalClass,
   method: string | null,
 ): readonly Callable[] {
-  const lineage = lineageOf(index, local);
+  const lineage = lineageOf(families, local);
   if (local.class.isDynamic) return [];
   const called = methodOf(index, lineage, method ?? '__call__');
   // PyTorch's `__call__` hands everything to `forward`.

@@ -13,8 +13,8 @@ export function checkMembers(index: CodeIndex, families: Families, file: ParsedF
     const local = classOf(index, families, file.path, use);
     if (local === undefined || index.attributesSet.has(use.name)) return [];
     const lineages =
-      use.receiver.kind === 'instance' ? [lineageOf(index, local)] : heirsOf(families, local);
-    if (lineages.some((lineage) => mayHave(lineage, use.name))) return [];
+      use.receiver.kind === 'instance' ? [lineageOf(families, local)] : heirsOf(families, local);
+    if (lineages === undefined || lineages.some((lineage) => mayHave(lineage, use.name))) return [];
     return [missingMember(file, use, local, lineages)];
   });
 }

@@ -101,5 +101,9 @@ function meantModule(
 }
 
 function isMisspelt(written: string, name: string): boolean {
-  return written.length >= MIN_SIMILAR_LENGTH && editDistance(written, name) === 1;
+  return (
+    written.length >= MIN_SIMILAR_LENGTH &&
+    Math.abs(written.length - name.length) <= 1 &&
+    editDistance(written, name) === 1
+  );
 }

@@ -2,7 +2,9 @@ import type { Problem } from '../domain/finding.ts';
 import { assignedAttributes, checkAttributes } from './check-attributes.ts';
 import { checkCalls } from './check-calls.ts';
 import { checkAbstract } from './check-abstract.ts';
+import { checkEntryPoints } from './check-entry-points.ts';
 import { checkFile } from './check-file.ts';
+import { checkFlags, checkUnreadFlags } from './check-flags.ts';
 import { checkImports } from './check-imports.ts';
 import { checkLayout } from './check-layout.ts';
 import { checkMembers } from './check-members.ts';
@@ -13,6 +15,7 @@ import { indexCode } from './code-index.ts';
 import { mapModules } from './module-map.ts';
 import type { ParsedFile } from './parsed-file.ts';
 import { gather } from './sightings.ts';
+import { type ExperimentCommand, readToldCommands } from './told-commands.ts';
 
 /** A repository to be checked. */
 export interface CheckedTree {
@@ -20,18 +23,21 @@ export interface CheckedTree {
   readonly files: ReadonlyMap<string, ParsedFile>;
   /** Files still to be written: importing from these is no problem yet. */
   readonly planned: readonly string[];
+  /** What the plan's experiments are started with. */
+  readonly commands: readonly ExperimentCommand[];
 }
 
 /**
  * Everything that is wrong with a repository as far as its texts tell, in a stable order.
  * Where a file is planned, broken or dynamic, its names can't be known and nothing is reported about them.
  */
-export function checkTree({ files, planned }: CheckedTree): Problem[] {
+export function checkTree({ files, planned, commands }: CheckedTree): Problem[] {
   const sorted = [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
   const map = mapModules(new Map(sorted.map((file) => [file.path, file])), planned);
   const assigned = assignedAttributes(sorted);
   const index = indexCode(map);
   const families = readFamilies(index);
+  const told = readToldCommands(map, commands);
   const sightings = sorted.flatMap((file) => [
     ...checkImports(map, file),
     ...checkAttributes(map, file, assigned),
@@ -42,6 +48,13 @@ export function checkTree({ files, planned }: CheckedTree): Problem[] {
   return [
     ...sorted.flatMap((file) => checkFile(file)),
     ...checkAbstract(sorted, planned),
-    ...gather([...sightings, ...checkPackages(map, planned), ...checkLayout(map)]),
+    ...gather([
+      ...sightings,
+      ...checkEntryPoints(map, told),
+      ...checkFlags(map, told),
+      ...checkUnreadFlags(map, planned),
+      ...checkPackages(map, planned),
+      ...checkLayout(map),
+    ]),
   ];
 }

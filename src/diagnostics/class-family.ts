@@ -26,14 +26,14 @@ export interface Lineage {
   readonly isSingle: boolean;
 }
 
-/** Reads a class's bases as far up as they go. */
-export function lineageOf(index: CodeIndex, start: LocalClass): Lineage {
+/** Follows a class's bases as far up as they go. */
+function readLineage(index: CodeIndex, start: LocalClass): Lineage {
   const classes: LocalClass[] = [];
   const libraries: string[] = [];
   let isKnown = true;
   let isSingle = true;
   const visit = (local: LocalClass): void => {
-    if (classes.some((one) => isSame(one, local))) return;
+    if (classes.some((one) => keyOf(one) === keyOf(local))) return;
     classes.push(local);
     if (local.class.isDynamic) isKnown = false;
     const bases = local.class.bases.map(
@@ -51,9 +51,13 @@ export function lineageOf(index: CodeIndex, start: LocalClass): Lineage {
   return { classes, libraries, isKnown, isSingle };
 }
 
-/** The lineages of all classes of a tree, and who inherits from whom. */
+/** The lineages of all classes of a tree, by class and by each class they inherit from. */
 export interface Families {
-  readonly lineages: readonly Lineage[];
+  readonly lineages: ReadonlyMap<string, Lineage>;
+  /** By class: those of the class and of all that inherit from it. */
+  readonly heirs: ReadonlyMap<string, readonly Lineage[]>;
+  /** Names of classes from which something may inherit that is not decidable. */
+  readonly open: ReadonlySet<string>;
 }
 
 /** Reads every class of a tree with its lineage. */
@@ -63,12 +67,51 @@ export function readFamilies(index: CodeIndex): Families {
       binding.kind === 'class' ? [{ kind: 'class', path, class: binding.class }] : [],
     ),
   );
-  return { lineages: classes.map((local) => lineageOf(index, local)) };
+  const lineages = new Map(classes.map((local) => [keyOf(local), readLineage(index, local)]));
+  const heirs = new Map<string, Lineage[]>();
+  for (const lineage of lineages.values())
+    for (const ancestor of lineage.classes) {
+      const known = heirs.get(keyOf(ancestor));
+      if (known === undefined) heirs.set(keyOf(ancestor), [lineage]);
+      else known.push(lineage);
+    }
+  return { lineages, heirs, open: openNames(index, classes) };
 }
 
-/** The class and all that inherit from it: what `self` may be in its methods. */
-export function heirsOf({ lineages }: Families, local: LocalClass): readonly Lineage[] {
-  return lineages.filter(({ classes }) => classes.some((one) => isSame(one, local)));
+/** The class and all that inherit from it: what `self` may be in its methods; undefined where others may inherit from it. */
+export function heirsOf(
+  { heirs, open }: Families,
+  local: LocalClass,
+): readonly Lineage[] | undefined {
+  const known = heirs.get(keyOf(local)) ?? [];
+  return known.some(({ classes: [heir] }) => heir && open.has(heir.class.name)) ? undefined : known;
+}
+
+/** A class with its bases. */
+export function lineageOf({ lineages }: Families, local: LocalClass): Lineage {
+  return (
+    lineages.get(keyOf(local)) ?? {
+      classes: [local],
+      libraries: [],
+      isKnown: false,
+      isSingle: false,
+    }
+  );
+}
+
+/** The last names of bases that could not be followed. */
+function openNames(index: CodeIndex, classes: readonly LocalClass[]): ReadonlySet<string> {
+  const unfollowed = classes.flatMap(({ path, class: { bases } }) =>
+    bases.filter((base) => base !== null && resolveReference(index, path, base) === undefined),
+  );
+  return new Set([
+    ...unfollowed.map((base) => base?.chain.at(-1) ?? ''),
+    ...[...index.map.files.values()].flatMap(({ code }) => code.otherBases),
+  ]);
+}
+
+function keyOf({ path, class: { name } }: LocalClass): string {
+  return `${path}:${name}`;
 }
 
 /** Whether objects of a lineage may have an attribute; true where that can't be known. */
@@ -106,8 +149,4 @@ export function methodOf(
 /** Whether objects of a lineage are PyTorch modules, which are called by their `forward`. */
 export function isModule({ libraries }: Lineage): boolean {
   return libraries.includes(MODULE);
-}
-
-function isSame(one: LocalClass, other: LocalClass): boolean {
-  return one.path === other.path && one.class.name === other.class.name;
 }

@@ -166,6 +166,8 @@ export interface ConsoleScript {
 export interface CodeFacts {
   /** Names bound once at module level; what is bound more often is not decidable and left out. */
   readonly bindings: readonly ModuleBinding[];
+  /** The last names of bases of classes that are nested, conditional or defined twice. */
+  readonly otherBases: readonly string[];
   readonly calls: readonly CallFact[];
   readonly members: readonly MemberUse[];
   readonly undefinedNames: readonly UndefinedName[];
@@ -193,6 +195,7 @@ export const NO_COMMAND_LINE: CommandLineFact = {
 /** The facts of a file that holds no code. */
 export const NO_CODE: CodeFacts = {
   bindings: [],
+  otherBases: [],
   calls: [],
   members: [],
   undefinedNames: [],

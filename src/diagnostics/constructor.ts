@@ -1,6 +1,6 @@
 import type { Parameter } from './code-facts.ts';
 import { type CodeIndex, type LocalClass, resolveReference } from './code-index.ts';
-import { type Lineage, lineageOf, methodOf } from './class-family.ts';
+import { type Families, type Lineage, lineageOf, methodOf } from './class-family.ts';
 
 /** Bases whose classes are called in ways of their own. */
 const CALLED_OTHERWISE = /^(enum\.|typing\.(TypedDict|Protocol)$|type$)/;
@@ -8,9 +8,10 @@ const CALLED_OTHERWISE = /^(enum\.|typing\.(TypedDict|Protocol)$|type$)/;
 /** The parameters of `ClassName(…)`, without `self`; undefined where they can't be known. */
 export function constructorOf(
   index: CodeIndex,
+  families: Families,
   local: LocalClass,
 ): readonly Parameter[] | undefined {
-  const lineage = lineageOf(index, local);
+  const lineage = lineageOf(families, local);
   const externals = lineage.classes.flatMap((one) =>
     one.class.bases.map((base) => base && resolveReference(index, one.path, base)),
   );

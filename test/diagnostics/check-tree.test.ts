@@ -12,6 +12,7 @@ function check(texts: Texts, planned: readonly string[] = []): Problem[] {
   return checkTree({
     files: new Map(entries.map(([path, text]) => [path, parser.parse(path, text)])),
     planned,
+    commands: [],
   });
 }
 
