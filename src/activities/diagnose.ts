@@ -12,7 +12,7 @@ import { unpaid } from './activity.ts';
 import type { Deps } from './deps.ts';
 import { DiagnoseInput, StateInput } from './inputs.ts';
 import { loadBlueprint, loadState } from './load.ts';
-import { parseTree } from './parsed-tree.ts';
+import { lintTree, parseTree } from './parsed-tree.ts';
 
 /** A_diag(G_t): the whole tree with the round's files in it, and which repairs made things worse. */
 export function diagnoseRound(deps: Deps) {
@@ -76,7 +76,8 @@ async function checkedTree(
     .map(({ path }) => path)
     .filter((path) => !tree[path] && !progressOf(state, path).retired);
   const commands = blueprint.experiments.map(({ id, command }) => ({ experiment: id, command }));
-  return checkTree({ files: await parseTree(deps, tree), planned, commands });
+  const lint = await lintTree(deps, tree);
+  return checkTree({ files: await parseTree(deps, tree), planned, commands, lint });
 }
 
 function newBlocking(problems: readonly Problem[], known: ReadonlySet<string>): number {

@@ -7,6 +7,7 @@ import { readJsonProblems, readMarkdownProblems, readYamlProblems } from './data
 import { readDeclared } from './declared-packages.ts';
 import { findElision } from './elision.ts';
 import { readCode } from './python-code.ts';
+import { createLint, type Lint } from './linter.ts';
 import { readHollow } from './python-hollow.ts';
 import { readImports } from './python-imports.ts';
 import { docstringOf, readExported, readInterface } from './python-interface.ts';
@@ -21,6 +22,8 @@ import { readConsoleScripts, readTomlProblems } from './toml-facts.ts';
 export interface Parser {
   /** Never throws, whatever the text; what is wrong with it is in `problems`. */
   readonly parse: (path: string, text: string) => ParsedFile;
+  /** What a linter says of a Python text; in another thread, since it takes longer. */
+  readonly lint: Lint;
 }
 
 /** Longer sources are refused unread: a parser's time grows with them, and no one writes such files by hand. */
@@ -48,13 +51,14 @@ interface Readers {
   readonly shell: ReadSyntax;
 }
 
+const lint = createLint();
 let loading: Promise<Readers> | undefined;
 
 /** Makes a parser; grammars are loaded once in a process. Throws when their package is not installed whole. */
 export async function createParser(): Promise<Parser> {
   loading ??= loadReaders();
   const readers = await loading;
-  return { parse: (path, text) => parse(readers, path, text) };
+  return { parse: (path, text) => parse(readers, path, text), lint };
 }
 
 async function loadReaders(): Promise<Readers> {

@@ -10,9 +10,15 @@ const CLOSERS: Readonly<Record<string, string>> = {
   '(': ')',
 };
 
-/** What keeps a shell script from being read, as at most one problem. */
+/**
+ * What keeps a shell script from being read, as at most one problem. Silent for other shells, and after a
+ * here-document: the grammar does not understand all of them.
+ */
 export function readShellProblems(root: SyntaxNode, text: string): ParseProblem[] {
+  if (/^#!.*\b(zsh|ksh|fish|t?csh)\b|^#(compdef|autoload)/.test(text)) return [];
+  const document = text.search(/<<-?\s*["'\\]?\w/);
   for (const node of descendants(root)) {
+    if (document >= 0 && node.end > document && (node.missing || node.type === 'ERROR')) return [];
     if (node.missing)
       return [{ kind: 'does-not-parse', line: node.line, message: `expected "${node.type}"` }];
     if (node.type !== 'ERROR') continue;

@@ -2,13 +2,16 @@ import type { Problem } from '../domain/finding.ts';
 import { assignedAttributes, checkAttributes } from './check-attributes.ts';
 import { checkCalls } from './check-calls.ts';
 import { checkAbstract } from './check-abstract.ts';
+import { checkCycles } from './check-cycles.ts';
 import { checkEntryPoints } from './check-entry-points.ts';
 import { checkFile } from './check-file.ts';
 import { checkFlags, checkUnreadFlags } from './check-flags.ts';
 import { checkImports } from './check-imports.ts';
 import { checkLayout } from './check-layout.ts';
+import { checkLint, type LintMark } from './check-lint.ts';
 import { checkMembers } from './check-members.ts';
 import { checkPackages } from './check-packages.ts';
+import { checkShadowing } from './check-shadowing.ts';
 import { checkUndefined } from './check-undefined.ts';
 import { readFamilies } from './class-family.ts';
 import { indexCode } from './code-index.ts';
@@ -25,13 +28,15 @@ export interface CheckedTree {
   readonly planned: readonly string[];
   /** What the plan's experiments are started with. */
   readonly commands: readonly ExperimentCommand[];
+  /** What a linter says of each file, by path. */
+  readonly lint: ReadonlyMap<string, readonly LintMark[]>;
 }
 
 /**
  * Everything that is wrong with a repository as far as its texts tell, in a stable order.
  * Where a file is planned, broken or dynamic, its names can't be known and nothing is reported about them.
  */
-export function checkTree({ files, planned, commands }: CheckedTree): Problem[] {
+export function checkTree({ files, planned, commands, lint }: CheckedTree): Problem[] {
   const sorted = [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
   const map = mapModules(new Map(sorted.map((file) => [file.path, file])), planned);
   const assigned = assignedAttributes(sorted);
@@ -42,6 +47,7 @@ export function checkTree({ files, planned, commands }: CheckedTree): Problem[] 
     ...checkImports(map, file),
     ...checkAttributes(map, file, assigned),
     ...checkUndefined(file),
+    ...checkLint(file, lint.get(file.path) ?? []),
     ...checkCalls(index, families, file),
     ...checkMembers(index, families, file),
   ]);
@@ -55,6 +61,8 @@ export function checkTree({ files, planned, commands }: CheckedTree): Problem[] 
       ...checkUnreadFlags(map, planned),
       ...checkPackages(map, planned),
       ...checkLayout(map),
+      ...checkShadowing(map),
+      ...checkCycles(map),
     ]),
   ];
 }

@@ -13,6 +13,7 @@ function check(texts: Texts, planned: readonly string[] = []): Problem[] {
     files: new Map(entries.map(([path, text]) => [path, parser.parse(path, text)])),
     planned,
     commands: [],
+    lint: new Map(),
   });
 }
 
@@ -220,7 +221,7 @@ const FAULTS: readonly (readonly [string, Texts, readonly [string, string, strin
   [
     "a module with the name of one of Python's",
     { 'random.py': 'SEED = 1\n' },
-    ['package-layout', 'random.py', 'random'],
+    ['shadowed-module', 'random.py', 'random'],
   ],
   [
     'a file that does not parse, and nothing about its importers',
