@@ -1,7 +1,7 @@
-import type { LocalModule, ModuleMap } from './module-map.ts';
-import type { ImportUse, ParsedFile } from './parsed-file.ts';
+import type { ModuleMap } from './module-map.ts';
+import type { ParsedFile } from './parsed-file.ts';
 import type { Sighting } from './sightings.ts';
-import { type FailedImport, importFailure } from './simulate-imports.ts';
+import { type FailedImport, importFailure, type Simulations } from './simulate-imports.ts';
 
 /**
  * Imports that fail because their source is still being loaded: blocking when a script meets them or every way to
@@ -11,9 +11,9 @@ export function checkCycles(map: ModuleMap): Sighting[] {
   const files = [...map.files.values()].filter(
     ({ language, problems }) => language === 'python' && problems.length === 0,
   );
-  const resolved = new Map<ImportUse, LocalModule | undefined>();
+  const shared: Simulations = { resolved: new Map(), sound: new Set() };
   const fails = (file: ParsedFile, asScript: boolean): FailedImport | undefined =>
-    importFailure(map, file, asScript, resolved);
+    importFailure(map, file, asScript, shared);
   const asModule = new Map(files.map((file) => [file.path, fails(file, false)]));
   const scripts = files.filter(({ isScript, path }) => isScript || path.endsWith('/__main__.py'));
   const reported = new Map<string, Sighting>();

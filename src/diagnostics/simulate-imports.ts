@@ -13,26 +13,53 @@ export interface FailedImport {
   readonly cycle: readonly string[];
 }
 
-/** Loads modules as Python would, as far as their imports at module level tell. */
-interface Loading {
-  readonly map: ModuleMap;
+/** What one simulation leaves to the next over the same tree. */
+export interface Simulations {
   readonly resolved: Map<ImportUse, LocalModule | undefined>;
+  /** Modules that load, whichever of them comes first. */
+  readonly sound: Set<string>;
+}
+
+/** Loads modules as Python would, as far as their imports at module level tell. */
+interface Loading extends Simulations {
+  readonly map: ModuleMap;
   /** The line that each module in loading has come to. */
   readonly stack: Map<string, number>;
   readonly done: Set<string>;
+  /** Some import named a module that was being loaded. */
+  met: boolean;
 }
 
 /**
  * The first import that fails when a file is loaded before all others; undefined when none does. As a script, the file
- * is a module of its own that nobody imports. `resolved` spares work for the next file.
+ * is a module of its own that nobody imports. `shared` spares work for the next file.
  */
 export function importFailure(
   map: ModuleMap,
   { path, imports }: ParsedFile,
   asScript: boolean,
-  resolved: Map<ImportUse, LocalModule | undefined>,
+  shared: Simulations,
 ): FailedImport | undefined {
-  const state = { map, resolved, stack: new Map<string, number>(), done: new Set<string>() };
+  if (!asScript && shared.sound.has(path)) return undefined;
+  const state = {
+    map,
+    ...shared,
+    stack: new Map<string, number>(),
+    done: new Set<string>(),
+    met: false,
+  };
+  const failure = startLoading(state, path, imports, asScript);
+  // Where nobody meets a module in loading, the order does not matter.
+  if (!state.met) for (const one of state.done) shared.sound.add(one);
+  return failure;
+}
+
+function startLoading(
+  state: Loading,
+  path: string,
+  imports: ParsedFile['imports'],
+  asScript: boolean,
+): FailedImport | undefined {
   const folder = path.replace(/(\/__init__)?\.pyi?$/, '');
   if (!asScript) return loadModule(state, { name: '', path, folder });
   const parents = loadModule(state, { name: '', path: undefined, folder });
@@ -69,6 +96,7 @@ function loadModule(state: Loading, module: LocalModule): FailedImport | undefin
 function load(state: Loading, path: string): FailedImport | undefined {
   const file = state.map.files.get(path);
   if (file === undefined || state.done.has(path) || state.stack.has(path)) return undefined;
+  if (state.sound.has(path)) return undefined;
   for (const use of file.imports) {
     if (use.place !== 'module') continue;
     state.stack.set(path, use.line);
@@ -88,11 +116,13 @@ function loadImport(
   if (!state.resolved.has(use)) state.resolved.set(use, resolveImport(state.map, file.path, use));
   const module = state.resolved.get(use);
   if (module === undefined) return undefined;
+  if (use.names === null && state.stack.has(module.path ?? '')) state.met = true;
   const failure = loadModule(state, module);
   if (failure !== undefined) return failure;
   for (const { name } of use.names ?? []) {
     const inner = submodule(state.map, module, name);
     const reached = module.path === undefined ? undefined : state.stack.get(module.path);
+    if (state.stack.has((inner ?? module).path ?? '')) state.met = true;
     const isPartial = module.path !== file.path && reached !== undefined;
     if (isPartial && inner === undefined && isUnbound(state.map, module, name, reached)) {
       const stack = [...state.stack.keys()];
