@@ -1,5 +1,5 @@
 import type { ArgumentFact, CommandLineFact } from '../diagnostics/code-facts.ts';
-import { type Scope, textOf } from './python-scopes.ts';
+import { calledName, type Scope, textOf } from './python-scopes.ts';
 import { childOf, namedChildren, type SyntaxNode } from './syntax-tree.ts';
 
 /** Other ways to read a command line, whose flags are not decidable here. */
@@ -16,10 +16,10 @@ export function readCommandLine(
   let parses = false;
   for (const [node, scope] of scopes) {
     if (node.type !== 'call') continue;
-    const callee = textOf(childOf(node, 'function'), text);
-    if (callee.endsWith('.add_argument')) found.push(argumentFact(node, scope, text));
-    if (/(^|\.)(ArgumentParser|add_parser)$/.test(callee)) parsers += 1;
-    if (/\.parse(_intermixed)?_args$/.test(callee)) parses = true;
+    const called = calledName(node, text);
+    if (called === 'add_argument') found.push(argumentFact(node, scope, text));
+    if (/^(ArgumentParser|add_parser)$/.test(called)) parsers += 1;
+    if (/^parse(_intermixed)?_args$/.test(called)) parses = true;
   }
   const known = found.filter((fact) => fact !== undefined);
   return {

@@ -1,11 +1,13 @@
 import type { Callee, CallFact, MemberUse, Reference } from '../diagnostics/code-facts.ts';
 import { STANDARD_LIBRARY } from '../diagnostics/standard-library.ts';
-import { lookUp } from './python-bindings.ts';
+import { lookUp } from './python-name-scopes.ts';
 import { decoratorsOf, functionFact } from './python-functions.ts';
 import { heldBy } from './python-receivers.ts';
 import { importOrigin, type NamedTree, onlyBinding, referenceTo } from './python-references.ts';
 import { qualify, type Scope, textOf } from './python-scopes.ts';
 import { childOf, namedChildren, type SyntaxNode } from './syntax-tree.ts';
+
+const MAX_CALLEE_LENGTH = 200;
 
 type Scopes = ReadonlyMap<SyntaxNode, Scope>;
 
@@ -15,8 +17,10 @@ export function readCalls(tree: NamedTree, scopes: Scopes): CallFact[] {
   for (const [node, scope] of scopes) {
     if (node.type !== 'call' || scope.catchesType || scope.typing) continue;
     const written = childOf(node, 'function');
-    const callee = written && calleeOf(written, tree, scope);
-    if (callee === undefined) continue;
+    // Nobody writes more before the bracket of a call that can be followed.
+    const isShort = written !== undefined && written.end - written.start <= MAX_CALLEE_LENGTH;
+    const callee = isShort ? calleeOf(written, tree, scope) : undefined;
+    if (callee === undefined || written === undefined) continue;
     calls.push({
       callee,
       written: textOf(written, tree.text).replace(/\s+/g, ''),

@@ -1,5 +1,5 @@
 import type { ClassFact, DataclassFact, FieldFact, Reference } from '../diagnostics/code-facts.ts';
-import type { NameScope } from './python-bindings.ts';
+import type { NameScope } from './python-name-scopes.ts';
 import { isStored } from './python-calls.ts';
 import { decoratorsOf, functionFact } from './python-functions.ts';
 import { heldBy, newObjectOf } from './python-receivers.ts';

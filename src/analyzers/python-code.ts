@@ -1,6 +1,7 @@
 import { type CodeFacts, type ModuleBinding, NO_CODE } from '../diagnostics/code-facts.ts';
 import { readCommandLine } from './python-arguments.ts';
-import { type Binding, readBindings } from './python-bindings.ts';
+import { readBindings } from './python-bindings.ts';
+import type { Binding } from './python-name-scopes.ts';
 import { isStored, readCalls, readMembers } from './python-calls.ts';
 import { classFact } from './python-classes.ts';
 import { actsWhenRun } from './python-effects.ts';

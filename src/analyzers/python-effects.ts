@@ -1,4 +1,4 @@
-import type { NameScope } from './python-bindings.ts';
+import type { NameScope } from './python-name-scopes.ts';
 import { textOf } from './python-scopes.ts';
 import { childOf, descendants, namedChildren, type SyntaxNode } from './syntax-tree.ts';
 

@@ -1,5 +1,5 @@
 import type { Receiver, Reference } from '../diagnostics/code-facts.ts';
-import { type Binding, lookUp, type NameScope } from './python-bindings.ts';
+import { type Binding, lookUp, type NameScope } from './python-name-scopes.ts';
 import { decoratorsOf } from './python-functions.ts';
 import { type NamedTree, onlyBinding, referenceTo } from './python-references.ts';
 import { textOf } from './python-scopes.ts';
@@ -16,7 +16,8 @@ export function heldBy(node: SyntaxNode | undefined, tree: NamedTree): Held | un
   if (node?.type === 'identifier') return heldByName(node, tree);
   if (node?.type === 'call') return heldBySuper(node, tree);
   if (node?.type !== 'attribute') return undefined;
-  const outer = heldBy(childOf(node, 'object'), tree);
+  const object = childOf(node, 'object');
+  const outer = object?.type === 'identifier' ? heldByName(object, tree) : undefined;
   if (outer?.kind !== 'self') return undefined;
   const attribute = textOf(childOf(node, 'attribute'), tree.text);
   return { kind: 'self-attribute', owner: outer.owner, attribute };
@@ -24,14 +25,13 @@ export function heldBy(node: SyntaxNode | undefined, tree: NamedTree): Held | un
 
 /** The class whose new object an expression is: `Net(…)`, also after `.to(device)`. */
 export function newObjectOf(node: SyntaxNode | undefined, tree: NamedTree): Reference | undefined {
-  if (node?.type !== 'call') return undefined;
-  const callee = childOf(node, 'function');
-  const inner = callee?.type === 'attribute' ? childOf(callee, 'object') : undefined;
-  if (
-    inner?.type === 'call' &&
-    RETURNS_ITSELF.test(textOf(childOf(callee ?? node, 'attribute'), tree.text))
-  )
-    return newObjectOf(inner, tree);
+  let made = node;
+  let callee = made?.type === 'call' ? childOf(made, 'function') : undefined;
+  while (callee?.type === 'attribute' && childOf(callee, 'object')?.type === 'call') {
+    if (!RETURNS_ITSELF.test(textOf(childOf(callee, 'attribute'), tree.text))) return undefined;
+    made = childOf(callee, 'object');
+    callee = made && childOf(made, 'function');
+  }
   return referenceTo(callee, tree);
 }
 

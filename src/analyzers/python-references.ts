@@ -1,5 +1,6 @@
 import type { ImportOrigin, Reference } from '../diagnostics/code-facts.ts';
-import { type Binding, type Bindings, lookUp, type NameScope } from './python-bindings.ts';
+import type { Bindings } from './python-bindings.ts';
+import { type Binding, lookUp, type NameScope } from './python-name-scopes.ts';
 import { textOf } from './python-scopes.ts';
 import { childOf, type SyntaxNode } from './syntax-tree.ts';
 

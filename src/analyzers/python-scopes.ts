@@ -56,6 +56,13 @@ export function textOf(node: SyntaxNode | undefined, text: string): string {
   return node === undefined ? '' : text.slice(node.start, node.end);
 }
 
+/** The last name of what is called: `raises` of `pytest.raises(…)`. */
+export function calledName(call: SyntaxNode, text: string): string {
+  const callee = childOf(call, 'function');
+  const last = callee?.type === 'attribute' ? childOf(callee, 'attribute') : callee;
+  return last?.type === 'identifier' ? textOf(last, text) : '';
+}
+
 function scopeOf(child: SyntaxNode, parent: SyntaxNode, scope: Scope, text: string): Scope {
   switch (parent.type) {
     case 'function_definition':
@@ -74,8 +81,7 @@ function scopeOf(child: SyntaxNode, parent: SyntaxNode, scope: Scope, text: stri
       return tryScope(parent, scope, text);
     case 'call':
       // `assertRaises(TypeError, lambda: f())`
-      return child.field === 'arguments' &&
-        /[rR]aises\w*$/.test(textOf(childOf(parent, 'function'), text))
+      return child.field === 'arguments' && /[rR]aises/.test(calledName(parent, text))
         ? expectingErrors(scope)
         : scope;
     case 'with_statement':

@@ -1,7 +1,8 @@
 import type { UndefinedName } from '../diagnostics/code-facts.ts';
 import { nearestName } from '../diagnostics/nearest-name.ts';
 import { BUILTIN_NAMES } from './python-builtins.ts';
-import { type Bindings, lookUp, type NameLoad, type NameScope } from './python-bindings.ts';
+import type { Bindings, NameLoad } from './python-bindings.ts';
+import { lookUp, type NameScope } from './python-name-scopes.ts';
 import { type Scope, textOf } from './python-scopes.ts';
 import { namedChildren, type SyntaxNode } from './syntax-tree.ts';
 
