@@ -26,7 +26,7 @@ const FOLDERS: Readonly<Record<string, Row>> = {
     ],
   },
   models: { values: ['domain', 'openai', 'gpt-tokenizer', 'jsonrepair', 'zod', 'node:'] },
-  papers: { values: ['domain', 'node:', 'zod'] },
+  papers: { values: ['domain', 'pdfjs-dist', '@napi-rs/canvas', 'node:', 'zod'] },
   store: { values: ['domain', 'node:', 'zod'] },
   processes: { values: ['domain', 'execa', 'node:'] },
   activities: {
@@ -90,6 +90,8 @@ const VENDORS: Readonly<Record<string, readonly string[]>> = {
   'smol-toml': ['analyzers'],
   '@astral-sh/ruff-wasm-nodejs': ['analyzers'],
   yaml: ['analyzers', 'runs'],
+  'pdfjs-dist': ['papers'],
+  '@napi-rs/canvas': ['papers'],
   commander: ['commands', 'client.ts'],
   'log-update': ['commands'],
   picocolors: ['commands'],

@@ -8,6 +8,7 @@ import { readDeclared } from './declared-packages.ts';
 import { findElision } from './elision.ts';
 import { readCode } from './python-code.ts';
 import { createLint, type Lint } from './linter.ts';
+import { readFaults } from './python-faults.ts';
 import { readHollow } from './python-hollow.ts';
 import { readImports } from './python-imports.ts';
 import { docstringOf, readExported, readInterface } from './python-interface.ts';
@@ -116,6 +117,7 @@ function blankFile(path: string, language: Language): ParsedFile {
     problems: [],
     interface: EMPTY_INTERFACE,
     hollow: [],
+    faults: [],
     imports: [],
     attributes: [],
     assigned: [],
@@ -181,6 +183,7 @@ function readPython(readSyntax: ReadSyntax, blank: ParsedFile, text: string): Pa
     interface: readInterface(root, text, imports, names.module),
     // A broken tree makes bodies look empty that are not.
     hollow: errors.length === 0 ? readHollow(root, text, blank.path) : [],
+    faults: errors.length === 0 ? readFaults(root, text, blank.path) : [],
     imports,
     attributes: names.attributes,
     assigned: names.assigned,
