@@ -12,7 +12,7 @@ import { unpaid } from './activity.ts';
 import type { Deps } from './deps.ts';
 import { DiagnoseInput, StateInput } from './inputs.ts';
 import { loadBlueprint, loadState } from './load.ts';
-import { parseTree } from './parsed-tree.ts';
+import { lintTree, parseTree } from './parsed-tree.ts';
 import { settleRepairs } from './settle-repairs.ts';
 
 /** A_diag(G_t): the whole tree with the round's files in it, and which repairs made things worse. */
@@ -69,7 +69,9 @@ async function checkedTree(
   const planned = blueprint.files
     .map(({ path }) => path)
     .filter((path) => !tree[path] && !progressOf(state, path).retired);
-  const problems = checkTree({ files: await parseTree(deps, tree), planned });
+  const commands = blueprint.experiments.map(({ id, command }) => ({ experiment: id, command }));
+  const lint = await lintTree(deps, tree);
+  const problems = checkTree({ files: await parseTree(deps, tree), planned, commands, lint });
   return assignNames(problems, blueprint.files);
 }
 

@@ -1,3 +1,4 @@
+import type { LintMark } from '../diagnostics/check-lint.ts';
 import type { ParsedFile } from '../diagnostics/parsed-file.ts';
 import type { Ref } from '../domain/ref.ts';
 import type { Tree } from '../domain/tree.ts';
@@ -9,6 +10,8 @@ const MOST_KEPT = 2_000;
 
 /** By path and content: the same bytes under another name may be read as another language. */
 const parsed = new Map<string, ParsedFile>();
+/** By content. */
+const linted = new Map<string, readonly LintMark[]>();
 
 /** Every file of a tree, parsed; what this process has parsed before is not parsed again. */
 export async function parseTree(deps: Deps, tree: Tree): Promise<Map<string, ParsedFile>> {
@@ -40,9 +43,29 @@ export function parseText(
   const known = parsed.get(key);
   if (known) return known;
   const file = parser.parse(path, text);
-  if (parsed.size >= MOST_KEPT) parsed.delete([...parsed.keys()][0] ?? '');
-  parsed.set(key, file);
+  remember(parsed, key, file);
   return file;
+}
+
+/** What a linter says of the Python files of a tree; files that this process has looked at before are not looked at again. */
+export async function lintTree(
+  { store, parser }: Deps,
+  tree: Tree,
+): Promise<Map<string, readonly LintMark[]>> {
+  const python = Object.entries(tree).filter(([path]) => path.endsWith('.py'));
+  const marks = python.map(async ([path, ref]): Promise<[string, readonly LintMark[]]> => {
+    const known = linted.get(ref.sha256);
+    if (known !== undefined) return [path, known];
+    const found = await parser.lint(await getText(store, ref));
+    remember(linted, ref.sha256, found);
+    return [path, found];
+  });
+  return new Map(await Promise.all(marks));
+}
+
+function remember<Value>(kept: Map<string, Value>, key: string, value: Value): void {
+  if (kept.size >= MOST_KEPT) kept.delete([...kept.keys()][0] ?? '');
+  kept.set(key, value);
 }
 
 function keyOf(path: string, { sha256 }: Ref): string {

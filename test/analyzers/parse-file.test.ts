@@ -273,6 +273,9 @@ describe('hostile input', () => {
       `a: &a [x]\n${'b: &b [*a,*a,*a,*a]\n'.repeat(1)}dependencies: [*b,*b,*b]\n`,
     ],
     ['half a surrogate', 'a.py', 'x = "\ud800"\n'],
+    ['attributes 20,000 deep', 'a.py', `x = a${'.b'.repeat(20_000)}`],
+    ['calls 10,000 deep', 'a.py', `x = a${'.to()'.repeat(10_000)}`],
+    ['an unfinished script', 'a.sh', 'if ('.repeat(2_000)],
     ['quotes', 'a.py', '"\''.repeat(50_000)],
   ];
   for (const [title, path, text] of CASES)

@@ -12,6 +12,8 @@ function check(texts: Texts, planned: readonly string[] = []): Problem[] {
   return checkTree({
     files: new Map(entries.map(([path, text]) => [path, parser.parse(path, text)])),
     planned,
+    commands: [],
+    lint: new Map(),
   });
 }
 
@@ -227,7 +229,7 @@ const FAULTS: readonly (readonly [string, Texts, readonly [string, string, strin
   [
     "a module with the name of one of Python's",
     { 'random.py': 'SEED = 1\n' },
-    ['package-layout', 'random.py', 'random'],
+    ['shadowed-module', 'random.py', 'random'],
   ],
   [
     'a file that does not parse, and nothing about its importers',
