@@ -1,12 +1,17 @@
 import type { CommandUse } from '../diagnostics/code-facts.ts';
 import { splitCommands } from '../diagnostics/command-words.ts';
 
-const SHELL_BLOCK = /^(bash|sh|shell|zsh|console|terminal|shell-session|)\b/;
+const SHELL_BLOCK = /^(bash|sh|shell|zsh|console|terminal|shell-session)\b|^$/;
 /** What a block without a language must begin a line with to be taken for a command. */
 const PROMPT = /^\s*[$%>]\s+/;
 const COMMAND = /^\s*(python3?|bash|sh|torchrun|accelerate|\.\/[\w./-]+\.(sh|py))\s/;
 
-/** The commands in the shell blocks of a Markdown text, with their lines. */
+/** A line that Markdown shows as code for its indentation. */
+const INDENTED = /^(?: {4,}|\t)/;
+/** Code within a sentence. */
+const SPAN = /(?<!`)`([^`]+)`(?!`)/g;
+
+/** The commands in the shell blocks and code spans of a Markdown text, with their lines. */
 export function readToldBlocks(text: string): CommandUse[] {
   const commands: CommandUse[] = [];
   let open:
@@ -15,7 +20,10 @@ export function readToldBlocks(text: string): CommandUse[] {
   for (const [index, line] of text.split('\n').entries()) {
     const [, fence, info] = /^\s*(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
     if (open === undefined) {
-      if (fence === undefined) continue;
+      if (fence === undefined) {
+        commands.push(...lineCommands(line, index + 1));
+        continue;
+      }
       open = { fence, language: info?.trim().toLowerCase() ?? '', line: index + 2 };
       block = [];
     } else if (fence?.startsWith(open.fence) && info?.trim() === '') {
@@ -24,6 +32,16 @@ export function readToldBlocks(text: string): CommandUse[] {
     } else block.push(line);
   }
   return commands;
+}
+
+/** Outside of blocks only what begins like a command is one. */
+function lineCommands(line: string, number: number): CommandUse[] {
+  const sources = INDENTED.test(line)
+    ? [line.replace(PROMPT, '')]
+    : [...line.matchAll(SPAN)].map(([, code = '']) => code);
+  return sources
+    .filter((source) => COMMAND.test(source))
+    .flatMap((source) => splitCommands(source, '', number));
 }
 
 /** In a session, only lines with a prompt are commands; the others are output. */

@@ -140,9 +140,6 @@ function isUnbound(map: ModuleMap, { path }: LocalModule, name: string, reached:
   const file = path === undefined ? undefined : map.files.get(path);
   if (file === undefined || file.problems.length > 0 || file.interface.dynamic) return false;
   const bindings = file.code.bindings.filter((binding) => binding.name === name);
-  // A name that is bound more than once may be bound before.
-  return (
-    bindings.length === 1 &&
-    bindings.every(({ line, kind }) => kind !== 'unknown' && line >= reached)
-  );
+  // Of a name that is bound more than once the first line is told.
+  return bindings.length === 1 && bindings.every(({ line }) => line >= reached);
 }
