@@ -4,6 +4,7 @@ import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/wo
 import { createActivities } from './activities/create-activities.ts';
 import type { Deps } from './activities/deps.ts';
 import { UsageError } from './domain/errors.ts';
+import { createLint } from './analyzers/linter.ts';
 import { startAnalysis } from './analyzers/start-analysis.ts';
 import { createCapabilityFile } from './models/capability-file.ts';
 import { runNodeModule } from './local/run-node-module.ts';
@@ -40,6 +41,7 @@ export async function createDeps({ home, environment, outageMs }: Settings): Pro
       ),
     ),
     analysis: await startAnalysis(),
+    lint: createLint(),
     pdf: createPdfReader(runNodeModule),
     now: () => new Date(),
     unsaved: new Map(),

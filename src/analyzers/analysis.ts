@@ -1,5 +1,7 @@
 import { checkFile } from '../diagnostics/check-file.ts';
+import type { LintMark } from '../diagnostics/check-lint.ts';
 import { checkTree } from '../diagnostics/check-tree.ts';
+import { NO_CODE } from '../diagnostics/code-facts.ts';
 import type { ParsedFile } from '../diagnostics/parsed-file.ts';
 import { EMPTY_SETTINGS } from '../diagnostics/settings-facts.ts';
 import type { Experiment } from '../domain/experiment.ts';
@@ -17,6 +19,8 @@ export interface KeyedTree {
   readonly files: readonly KeyedFile[];
   readonly planned: readonly string[];
   readonly experiments: readonly Experiment[];
+  /** What a linter says, by path. */
+  readonly lint: readonly (readonly [string, readonly LintMark[]])[];
 }
 
 /** Reads files and checks trees of them. What was read before is not read again. */
@@ -62,9 +66,9 @@ export function createAnalysisCore(parser: Parser): AnalysisCore {
     parse({ path, key }, text) {
       const file = parsed.get(key) ?? parser.parse(path, text);
       keep(key, file);
-      return { ...file, settings: EMPTY_SETTINGS };
+      return { ...file, settings: EMPTY_SETTINGS, code: NO_CODE };
     },
-    check({ files, planned, experiments }, alone) {
+    check({ files, planned, experiments, lint }, alone) {
       const unread = files.filter(({ key }) => !parsed.has(key));
       if (unread.length > 0) return { kind: 'unread', files: unread };
       const known = files.flatMap(({ path, key }): [string, ParsedFile][] => {
@@ -77,7 +81,7 @@ export function createAnalysisCore(parser: Parser): AnalysisCore {
       }
       const problems = alone
         ? known.flatMap(([, file]) => checkFile(file))
-        : checkTree({ files: new Map(known), planned, experiments });
+        : checkTree({ files: new Map(known), planned, experiments, lint: new Map(lint) });
       return { kind: 'problems', problems };
     },
   };

@@ -10,7 +10,11 @@ export function normalisePackage(name: string): string {
 /** The packages that a file declares, normalised, or null when it is not a file that declares packages. */
 export function readDeclared(path: string, text: string): string[] | null {
   const name = path.split('/').at(-1) ?? '';
-  if (/(^|\/)requirements(\/[^/]+|[\w.-]*)\.(txt|in)$/.test(path))
+  if (
+    /(^|\/)(requirements(\/[^/]+|[\w.-]*)|(dev|test|base|deps|dependencies)[\w-]*)\.(txt|in)$/.test(
+      path,
+    )
+  )
     return normalised(requirementNames(text));
   if (name === 'pyproject.toml') return normalised(projectNames(text));
   if (/^(conda[\w.-]*|environment[\w.-]*)\.ya?ml$/.test(name)) return normalised(condaNames(text));

@@ -10,6 +10,9 @@ const NO_OP_NAME = /(^|_)no_?op|^_*(null|dummy|ignore|do_nothing)/i;
 /** Methods of interfaces made by others, which often have nothing to do. */
 const HOOK_NAME =
   /^(close|clean_?up|flush|shutdown|tear_?down|render|(on|visit)_\w+|set(Up|_up)|(setUp|tearDown)(Class)?)$/;
+/** Special methods of which nothing is taken back; `__call__`, `__len__` and the like are asked for a value. */
+const SILENT_SPECIAL =
+  /^__(init|post_init|init_subclass|set_name|a?enter|a?exit|del|setattr|delattr|setitem|delitem|setstate|set|delete)__$/;
 
 /** A function or class that may turn out to be hollow. */
 export interface Candidate {
@@ -77,7 +80,7 @@ export function isAllowedFunction({
     INTERFACE_CLASS.test(className) ||
     // An empty `__init__` or `close` only replaces the inherited one.
     HOOK_NAME.test(name) ||
-    (/^__\w+__$/.test(name) && onlyPasses(childOf(node, 'body')))
+    (SILENT_SPECIAL.test(name) && onlyPasses(childOf(node, 'body')))
   );
 }
 

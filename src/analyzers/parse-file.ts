@@ -1,10 +1,14 @@
 import type { Language, ParsedFile, ParseProblem } from '../diagnostics/parsed-file.ts';
 import { EMPTY_SETTINGS } from '../diagnostics/settings-facts.ts';
+import { type CodeFacts, NO_CODE } from '../diagnostics/code-facts.ts';
+import { splitCommands } from '../diagnostics/command-words.ts';
+import { folderOf } from '../diagnostics/module-map.ts';
 import { EMPTY_INTERFACE } from '../domain/interface.ts';
 import { nestingOf } from './nesting.ts';
 import { readJsonProblems, readMarkdownProblems, readYamlProblems } from './data-problems.ts';
 import { readDeclared } from './declared-packages.ts';
 import { findElision } from './elision.ts';
+import { readCode } from './python-code.ts';
 import { readFaults } from './python-faults.ts';
 import { readHollow } from './python-hollow.ts';
 import { readImports } from './python-imports.ts';
@@ -13,12 +17,10 @@ import { readNames } from './python-names.ts';
 import { readPythonProblems } from './python-problems.ts';
 import { readPythonSettings } from './python-settings.ts';
 import { readSettingsFile } from './settings-keys.ts';
-import {
-  loadPythonSyntax,
-  namedChildren,
-  type ReadSyntax,
-  type SyntaxNode,
-} from './syntax-tree.ts';
+import { loadSyntax, namedChildren, type ReadSyntax, type SyntaxNode } from './syntax-tree.ts';
+import { readShellProblems } from './shell-problems.ts';
+import { readToldBlocks } from './told-blocks.ts';
+import { readConsoleScripts, readTomlProblems } from './toml-facts.ts';
 
 /** Reads one file of a repository. Synchronous and pure once made, so one parser serves a whole worker. */
 export interface Parser {
@@ -49,13 +51,22 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
 /** Files that mean something by being there. */
 const MAY_BE_EMPTY = /(^|\/)(__init__\.pyi?|conftest\.py|py\.typed|\.[\w.-]+)$/;
 
-let loading: Promise<ReadSyntax> | undefined;
+interface Readers {
+  readonly python: ReadSyntax;
+  readonly shell: ReadSyntax;
+}
 
-/** Makes a parser; the grammar is loaded once in a process. Throws when the grammar's package is not installed whole. */
+let loading: Promise<Readers> | undefined;
+
+/** Makes a parser; grammars are loaded once in a process. Throws when their package is not installed whole. */
 export async function createParser(): Promise<Parser> {
-  loading ??= loadPythonSyntax();
-  const readSyntax = await loading;
-  return { parse: (path, text) => parse(readSyntax, path, text) };
+  loading ??= loadReaders();
+  const readers = await loading;
+  return { parse: (path, text) => parse(readers, path, text) };
+}
+
+async function loadReaders(): Promise<Readers> {
+  return { python: await loadSyntax('python'), shell: await loadSyntax('bash') };
 }
 
 /** What a file's name says it holds. */
@@ -63,15 +74,44 @@ export function languageOf(path: string): Language {
   return LANGUAGES[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''] ?? 'text';
 }
 
-function parse(readSyntax: ReadSyntax, path: string, text: string): ParsedFile {
+function parse(readers: Readers, path: string, text: string): ParsedFile {
   const language = languageOf(path);
   const blank = blankFile(path, language);
   const refusal = refusalOf(path, language, text);
   if (refusal !== undefined) return { ...blank, problems: [refusal] };
   const declares = readDeclared(path, text);
-  if (language === 'python') return { ...readPython(readSyntax, blank, text), declares };
-  const settings = readSettingsFile(path, language, text);
-  return { ...blank, declares, settings, problems: dataProblems(language, text) };
+  if (language === 'python') return { ...readPython(readers.python, blank, text), declares };
+  return {
+    ...blank,
+    declares,
+    problems: [...dataProblems(language, text), ...shellProblems(readers.shell, language, text)],
+    code: toldCode(path, language, text),
+    settings: readSettingsFile(path, language, text),
+  };
+}
+
+function shellProblems(readSyntax: ReadSyntax, language: Language, text: string): ParseProblem[] {
+  const root = language === 'shell' ? readSyntax(text) : undefined;
+  return root === undefined ? [] : readShellProblems(root, text);
+}
+
+/** The commands that a script, a document or a project file holds. */
+function toldCode(path: string, language: Language, text: string): CodeFacts {
+  switch (language) {
+    case 'shell':
+      return { ...NO_CODE, commands: splitCommands(text, folderOf(path)) };
+    case 'markdown':
+      return { ...NO_CODE, commands: readToldBlocks(text) };
+    case 'toml':
+      return path.endsWith('pyproject.toml')
+        ? { ...NO_CODE, consoleScripts: readConsoleScripts(text) }
+        : NO_CODE;
+    case 'python':
+    case 'json':
+    case 'yaml':
+    case 'text':
+      return NO_CODE;
+  }
 }
 
 /** What is known of a file that was not read. */
@@ -91,6 +131,7 @@ export function blankFile(path: string, language: Language): ParsedFile {
     extendsPath: false,
     declares: null,
     settings: EMPTY_SETTINGS,
+    code: NO_CODE,
   };
 }
 
@@ -122,6 +163,7 @@ function dataProblems(language: Language, text: string): ParseProblem[] {
     case 'yaml':
       return [...readYamlProblems(text), ...elisions(text)];
     case 'toml':
+      return [...readTomlProblems(text), ...elisions(text)];
     case 'shell':
       return elisions(text);
     case 'markdown':
@@ -158,6 +200,7 @@ function readPython(readSyntax: ReadSyntax, blank: ParsedFile, text: string): Pa
     attributes: names.attributes,
     assigned: names.assigned,
     exported: readExported(root, text),
+    code: errors.length === 0 ? readCode(root, text) : NO_CODE,
     isScript:
       /^if\s+\(?\s*(__name__\s*==\s*["']__main__["']|["']__main__["']\s*==\s*__name__)/m.test(text),
     extendsPath: /\bsys\.path\b\s*(\.(insert|append|extend)\(|\+?=|\[)|\bsite\.addsitedir\(/.test(

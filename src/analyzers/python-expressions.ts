@@ -1,5 +1,5 @@
 import type { Place } from '../diagnostics/settings-facts.ts';
-import { evaluateCall } from './python-calls.ts';
+import { evaluateCall } from './python-settings-calls.ts';
 import { textOf } from './python-scopes.ts';
 import { literalString } from './python-words.ts';
 import { childOf, namedChildren, type SyntaxNode } from './syntax-tree.ts';

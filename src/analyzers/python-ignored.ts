@@ -34,10 +34,11 @@ function isDecidable(candidate: Candidate, asValues: ReadonlySet<string>): boole
   );
 }
 
-/** Functions with the same parameters are of one family: they are called alike, whatever each needs. */
+/** Functions whose parameters have the same names are of one family: they are called alike, whatever each needs. */
 function shapeOf({ node, scope, name, text }: Candidate): string {
-  const parameters = textOf(childOf(node, 'parameters'), text).replace(/\s+/g, ' ');
-  return `${scope.owner === undefined ? 'function' : name} ${parameters}`;
+  const parameters = namedChildren(childOf(node, 'parameters') ?? node);
+  const names = parameters.map((one) => parameterName(one, text) ?? textOf(one, text));
+  return `${scope.owner === undefined ? 'function' : name} ${names.join(', ')}`;
 }
 
 function countOf(keys: readonly string[]): ReadonlyMap<string, number> {

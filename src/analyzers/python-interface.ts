@@ -41,6 +41,7 @@ export function readInterface(
 
 /** The names in a literal `__all__`, or null when there is none or it is computed. */
 export function readExported(root: SyntaxNode, text: string): string[] | null {
+  if (/\b__all__\s*\.\s*(append|extend|insert|remove)\(/.test(text)) return null;
   let exported: string[] | null = null;
   for (const [node, scope] of scopedNodes(root, text)) {
     if (scope.level !== 'module' || textOf(childOf(node, 'left'), text) !== '__all__') continue;

@@ -103,7 +103,7 @@ function isProbed(scope: Scope, names: readonly string[], probed: ReadonlySet<st
 }
 
 /** Names that the file asks for with `hasattr` and the like before it uses them. */
-function probedNames(text: string): ReadonlySet<string> {
+export function probedNames(text: string): ReadonlySet<string> {
   const probes = text.matchAll(/\b(?:has|get|set)attr\([^,()]*,\s*["'](\w+)["']/g);
   return new Set([...probes].map(([, name = '']) => name));
 }

@@ -9,6 +9,12 @@ export interface Scope {
   readonly catchesImport: boolean;
   /** Inside a try that catches AttributeError. */
   readonly catchesAttribute: boolean;
+  /** Inside a try that catches NameError. */
+  readonly catchesName: boolean;
+  /** Inside a try that catches TypeError, or a `with` that expects an error, as tests do. */
+  readonly catchesType: boolean;
+  /** In a branch or a loop of its function or module. */
+  readonly isConditional: boolean;
   /** Inside `if TYPE_CHECKING:`. */
   readonly typing: boolean;
   /** The nearest enclosing class, if the node stands directly in one. */
@@ -20,6 +26,9 @@ const MODULE_SCOPE: Scope = {
   level: 'module',
   catchesImport: false,
   catchesAttribute: false,
+  catchesName: false,
+  catchesType: false,
+  isConditional: false,
   typing: false,
   owner: undefined,
 };
@@ -47,6 +56,13 @@ export function textOf(node: SyntaxNode | undefined, text: string): string {
   return node === undefined ? '' : text.slice(node.start, node.end);
 }
 
+/** The last name of what is called: `raises` of `pytest.raises(…)`. */
+export function calledName(call: SyntaxNode, text: string): string {
+  const callee = childOf(call, 'function');
+  const last = callee?.type === 'attribute' ? childOf(callee, 'attribute') : callee;
+  return last?.type === 'identifier' ? textOf(last, text) : '';
+}
+
 function scopeOf(child: SyntaxNode, parent: SyntaxNode, scope: Scope, text: string): Scope {
   switch (parent.type) {
     case 'function_definition':
@@ -57,18 +73,53 @@ function scopeOf(child: SyntaxNode, parent: SyntaxNode, scope: Scope, text: stri
         ...scope,
         symbol: qualify(scope, textOf(childOf(parent, 'name'), text)),
         level: isClass ? 'class' : 'function',
+        isConditional: false,
         owner: isClass ? parent : undefined,
       };
     }
     case 'try_statement':
       return tryScope(parent, scope, text);
-    case 'if_statement':
-      return child.field === 'consequence' && /\bTYPE_CHECKING\b/.test(conditionOf(parent, text))
-        ? { ...scope, typing: true }
+    case 'call':
+      // `assertRaises(TypeError, lambda: f())`
+      return child.field === 'arguments' && /[rR]aises/.test(calledName(parent, text))
+        ? expectingErrors(scope)
         : scope;
+    case 'with_statement':
+      return child.field === 'body' && /\b(\w*[rR]aises\w*|suppress)\(/.test(headOf(parent, text))
+        ? expectingErrors(scope)
+        : scope;
+    case 'for_statement':
+    case 'while_statement':
+    case 'elif_clause':
+    case 'else_clause':
+    case 'case_clause':
+      return { ...scope, isConditional: true };
+    case 'if_statement': {
+      if (child.field !== 'consequence') return scope;
+      const condition = conditionOf(parent, text);
+      return {
+        ...scope,
+        isConditional: scope.isConditional || !/\b__name__\b/.test(condition),
+        typing: scope.typing || /\bTYPE_CHECKING\b/.test(condition),
+      };
+    }
     default:
       return scope;
   }
+}
+
+function expectingErrors(scope: Scope): Scope {
+  return {
+    ...scope,
+    catchesImport: true,
+    catchesAttribute: true,
+    catchesName: true,
+    catchesType: true,
+  };
+}
+
+function headOf(statement: SyntaxNode, text: string): string {
+  return text.slice(statement.start, childOf(statement, 'body')?.start ?? statement.end);
 }
 
 function conditionOf(statement: SyntaxNode, text: string): string {
@@ -86,6 +137,8 @@ function tryScope(statement: SyntaxNode, scope: Scope, text: string): Scope {
     catchesImport:
       scope.catchesImport || catches(/\b(ImportError|ModuleNotFoundError|(Base)?Exception)\b/),
     catchesAttribute: scope.catchesAttribute || catches(/\b(AttributeError|(Base)?Exception)\b/),
+    catchesName: scope.catchesName || catches(/\bNameError\b/),
+    catchesType: scope.catchesType || catches(/\bTypeError\b/),
   };
 }
 

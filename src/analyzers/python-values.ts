@@ -1,5 +1,5 @@
 import { EMPTY_FLOW, type ValueFlow } from '../diagnostics/settings-facts.ts';
-import { parameterNames, readBindings, targetNames } from './python-bindings.ts';
+import { parameterNames, readBindings, targetNames } from './python-scope-owners.ts';
 import { evaluate, nodeOf, useAll } from './python-expressions.ts';
 import { textOf } from './python-scopes.ts';
 import { literalString } from './python-words.ts';

@@ -21,17 +21,17 @@ export interface SyntaxNode {
   readonly children: readonly SyntaxNode[];
 }
 
-/** Reads Python into a tree; undefined when the text takes too much work to be a program. */
+/** Reads a text into a tree; undefined when the text takes too much work to be a program. */
 export type ReadSyntax = (text: string) => SyntaxNode | undefined;
 
 /** How often the parser may report progress (every few hundred operations); counted rather than timed, so that the answer is the same everywhere. */
 const MAX_PROGRESS_REPORTS = 12_000;
 
-/** Loads the Python grammar. Throws when the grammar's package is not installed whole. */
-export async function loadPythonSyntax(): Promise<ReadSyntax> {
+/** Loads a grammar. Throws when the grammar's package is not installed whole. */
+export async function loadSyntax(of: 'python' | 'bash'): Promise<ReadSyntax> {
   await Parser.init();
   const grammar = createRequire(import.meta.url).resolve(
-    '@vscode/tree-sitter-wasm/wasm/tree-sitter-python.wasm',
+    `@vscode/tree-sitter-wasm/wasm/tree-sitter-${of}.wasm`,
   );
   const language = await Language.load(await readFile(grammar));
   const parser = new Parser();
@@ -119,7 +119,9 @@ export function childOf(node: SyntaxNode, field: string): SyntaxNode | undefined
 
 /** The children that are not punctuation, keywords or comments. */
 export function namedChildren(node: SyntaxNode): SyntaxNode[] {
-  return node.children.filter((child) => child.named && child.type !== 'comment');
+  return node.children.filter(
+    (child) => child.named && child.type !== 'comment' && child.type !== 'line_continuation',
+  );
 }
 
 /** A node and all below it in the order of the text; `enter` returning false leaves out what is below. */

@@ -5,7 +5,7 @@ import type {
   Spread,
   ValueFlow,
 } from '../diagnostics/settings-facts.ts';
-import type { Bindings } from './python-bindings.ts';
+import type { Bindings } from './python-scope-owners.ts';
 import type { SyntaxNode } from './syntax-tree.ts';
 
 /** The scope in which an expression is read. */

@@ -2,13 +2,12 @@ import { folderOf, joinPath, type ModuleMap, relativeBase } from './module-map.t
 import { resolveImport } from './module-names.ts';
 import type { ImportUse, ParsedFile } from './parsed-file.ts';
 import type { Sighting } from './sightings.ts';
-import { STANDARD_LIBRARY } from './standard-library.ts';
 
 const INSTALLERS = ['setup.py', 'setup.cfg', 'pyproject.toml'];
 
 /**
- * Folders that an installer would leave out, and modules that hide one of Python's own. Started from the root, Python
- * imports from any folder; only a repository that is installed needs its packages marked.
+ * Folders that an installer would leave out. Started from the root, Python imports from any folder; only a repository
+ * that is installed needs its packages marked.
  */
 export function checkLayout(map: ModuleMap): Sighting[] {
   const files = [...map.files.values()];
@@ -20,7 +19,7 @@ export function checkLayout(map: ModuleMap): Sighting[] {
         .map((folder) => missingInit(folder, file, use)),
     ),
   );
-  return [...unmarked, ...files.flatMap(({ path }) => shadowing(path))];
+  return unmarked;
 }
 
 /** The folders that an import goes through as packages. */
@@ -48,20 +47,4 @@ function missingInit(folder: string, file: ParsedFile, use: ImportUse): Sighting
       `${file.path} imports from the folder ${folder} as a package (line ${use.line}), but it has no __init__.py, so installing the repository leaves it out.`,
     remedy: `Add ${folder}/__init__.py; it may be empty.`,
   };
-}
-
-function shadowing(path: string): Sighting[] {
-  const name = /^(?:src\/)?(\w+)(?:\.py|\/__init__\.py)$/.exec(path)?.[1] ?? '';
-  if (!STANDARD_LIBRARY.has(name) || /^(test|__future__)$/.test(name)) return [];
-  return [
-    {
-      kind: 'package-layout',
-      path,
-      symbol: name,
-      line: 0,
-      message: () =>
-        `${path} has the name of Python's own module \`${name}\`, so one hides the other and whoever imports \`${name}\` may get the wrong one.`,
-      remedy: `Give ${path} another name and change its importers.`,
-    },
-  ];
 }

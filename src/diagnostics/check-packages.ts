@@ -1,7 +1,7 @@
 import { isLocal, joinPath, type LocalModule, type ModuleMap, folderOf } from './module-map.ts';
 import { provides } from './module-names.ts';
 import { editDistance } from './nearest-name.ts';
-import { providersOf } from './package-names.ts';
+import { broughtBy, isUnmistakable, providersOf } from './package-names.ts';
 import type { ImportUse, ParsedFile } from './parsed-file.ts';
 import type { Sighting } from './sightings.ts';
 import { STANDARD_LIBRARY } from './standard-library.ts';
@@ -22,6 +22,7 @@ export function checkPackages(map: ModuleMap, planned: readonly string[]): Sight
   const files = [...map.files.values()];
   const declaring = files.filter(({ declares }) => declares !== null);
   const declared = new Set(declaring.flatMap(({ declares }) => declares ?? []));
+  const brought = new Set([...declared].flatMap(broughtBy));
   const home = DECLARING_FILES.find((path) => map.files.has(path)) ?? declaring[0]?.path;
   // A list that is still to be written may name anything.
   const isListPlanned = planned.some(isDeclaringFile) && home === undefined;
@@ -32,7 +33,8 @@ export function checkPackages(map: ModuleMap, planned: readonly string[]): Sight
       if (isLocal(map, file.path, module) || isForTests(module, file.path)) return [];
       const providers = providersOf(module);
       if (providers.length === 0 || providers.some((name) => declared.has(name))) return [];
-      const meant = meantModule(map, file, use);
+      if (brought.has(module)) return [];
+      const meant = isUnmistakable(module) ? undefined : meantModule(map, file, use);
       if (meant !== undefined) return [misnamed(file, use, meant)];
       return isListPlanned ? [] : [undeclared(home, file, use, providers[0] ?? module)];
     }),

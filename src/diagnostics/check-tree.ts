@@ -1,17 +1,28 @@
 import type { Experiment } from '../domain/experiment.ts';
 import type { Problem } from '../domain/finding.ts';
 import { assignedAttributes, checkAttributes } from './check-attributes.ts';
+import { checkCalls } from './check-calls.ts';
 import { checkAbstract } from './check-abstract.ts';
+import { checkCycles } from './check-cycles.ts';
+import { checkEntryPoints } from './check-entry-points.ts';
 import { checkFile } from './check-file.ts';
+import { checkFlags, checkUnreadFlags } from './check-flags.ts';
 import { checkImports } from './check-imports.ts';
 import { checkLayout } from './check-layout.ts';
 import { checkMatrix } from './check-matrix.ts';
 import { checkMeasures } from './check-measures.ts';
-import { checkPackages } from './check-packages.ts';
 import { checkSettings } from './check-settings.ts';
+import { checkLint, type LintMark } from './check-lint.ts';
+import { checkMembers } from './check-members.ts';
+import { checkPackages } from './check-packages.ts';
+import { checkShadowing } from './check-shadowing.ts';
+import { checkUndefined } from './check-undefined.ts';
+import { readFamilies } from './class-family.ts';
+import { indexCode } from './code-index.ts';
 import { mapModules } from './module-map.ts';
 import type { ParsedFile } from './parsed-file.ts';
 import { gather } from './sightings.ts';
+import { readToldCommands } from './told-commands.ts';
 
 /** A repository to be checked. */
 export interface CheckedTree {
@@ -21,27 +32,42 @@ export interface CheckedTree {
   readonly planned: readonly string[];
   /** The experiment matrix that the repository is to carry out; none where there is no plan. */
   readonly experiments?: readonly Experiment[];
+  /** What a linter says of each file, by path; nothing where none was asked. */
+  readonly lint?: ReadonlyMap<string, readonly LintMark[]>;
 }
 
 /**
  * Everything that is wrong with a repository as far as its texts tell, in a stable order.
  * Where a file is planned, broken or dynamic, its names can't be known and nothing is reported about them.
  */
-export function checkTree({ files, planned, experiments = [] }: CheckedTree): Problem[] {
+export function checkTree({ files, planned, experiments = [], lint }: CheckedTree): Problem[] {
+  const commands = experiments.map(({ id, command }) => ({ experiment: id, command }));
   const sorted = [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
   const map = mapModules(new Map(sorted.map((file) => [file.path, file])), planned);
   const assigned = assignedAttributes(sorted);
+  const index = indexCode(map);
+  const families = readFamilies(index);
+  const told = readToldCommands(map, commands);
   const sightings = sorted.flatMap((file) => [
     ...checkImports(map, file),
     ...checkAttributes(map, file, assigned),
+    ...checkUndefined(file),
+    ...checkLint(file, lint?.get(file.path) ?? []),
+    ...checkCalls(index, families, file),
+    ...checkMembers(index, families, file),
   ]);
   return [
     ...sorted.flatMap((file) => checkFile(file)),
     ...checkAbstract(sorted, planned),
     ...gather([
       ...sightings,
+      ...checkEntryPoints(map, told),
+      ...checkFlags(map, told),
+      ...checkUnreadFlags(map, planned),
       ...checkPackages(map, planned),
       ...checkLayout(map),
+      ...checkShadowing(map),
+      ...checkCycles(map),
       ...checkSettings(map, planned),
     ]),
     ...gather([

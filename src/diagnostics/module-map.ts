@@ -91,7 +91,12 @@ export function resolveAbsolute(
 
 /** Whether a top-level name stands for something in the repository, as this file sees it. Python's own modules come first. */
 export function isLocal(map: ModuleMap, importer: string, topLevel: string): boolean {
-  return !STANDARD_LIBRARY.has(topLevel) && resolveAbsolute(map, importer, topLevel) !== undefined;
+  const module = STANDARD_LIBRARY.has(topLevel)
+    ? undefined
+    : resolveAbsolute(map, importer, topLevel);
+  if (module === undefined) return false;
+  // A file `dask.py` that imports `dask` means the library: it is not about to import itself. A package may load its own.
+  return module.path !== importer || importer.endsWith('/__init__.py');
 }
 
 /** The folder that a relative import starts from; undefined when its dots leave the package. */

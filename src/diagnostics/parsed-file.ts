@@ -1,5 +1,6 @@
 import type { FileInterface } from '../domain/interface.ts';
 import type { SettingsFacts } from './settings-facts.ts';
+import type { CodeFacts } from './code-facts.ts';
 
 /** What a file's name says it holds; `text` is anything else. */
 export type Language = 'python' | 'json' | 'yaml' | 'toml' | 'shell' | 'markdown' | 'text';
@@ -81,4 +82,6 @@ export interface ParsedFile {
   readonly declares: readonly string[] | null;
   /** What it says of settings, names and results. */
   readonly settings: SettingsFacts;
+  /** What checks across files need of its code and commands. */
+  readonly code: CodeFacts;
 }

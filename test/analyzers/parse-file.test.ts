@@ -217,6 +217,11 @@ describe('hollow functions', () => {
     assert.deepEqual(kindsOf('a.py', text), ['hollow Trainer.fit']);
   });
 
+  it('are special methods that are asked for a value', () => {
+    const text = 'class Net:\n    def __call__(self, x):\n        pass\n';
+    assert.deepEqual(kindsOf('a.py', text), ['hollow Net.__call__']);
+  });
+
   it('are tests that test nothing, but not the doubles in tests', () => {
     const text = 'def test_loss():\n    pass\n\nclass Fake:\n    def log(self): pass\n';
     assert.deepEqual(kindsOf('tests/test_a.py', text), ['hollow test_loss']);
@@ -268,6 +273,9 @@ describe('hostile input', () => {
       `a: &a [x]\n${'b: &b [*a,*a,*a,*a]\n'.repeat(1)}dependencies: [*b,*b,*b]\n`,
     ],
     ['half a surrogate', 'a.py', 'x = "\ud800"\n'],
+    ['attributes 20,000 deep', 'a.py', `x = a${'.b'.repeat(20_000)}`],
+    ['calls 10,000 deep', 'a.py', `x = a${'.to()'.repeat(10_000)}`],
+    ['an unfinished script', 'a.sh', 'if ('.repeat(2_000)],
     ['quotes', 'a.py', '"\''.repeat(50_000)],
   ];
   for (const [title, path, text] of CASES)

@@ -24,7 +24,10 @@ const ROUNDS = 5;
 /** A sound repository of `count` Python files of about 200 lines that call each other, with its settings. */
 export function madeUpTree(count: number): Texts {
   const texts: Record<string, string> = {
-    'configs/base.yaml': Array.from({ length: count }, (_, i) => `part${i}:\n  width: ${i}\n  rate: 0.1\n`).join(''),
+    'configs/base.yaml': Array.from(
+      { length: count },
+      (_, i) => `part${i}:\n  width: ${i}\n  rate: 0.1\n`,
+    ).join(''),
     'requirements.txt': 'pyyaml\nnumpy\n',
     'pkg/__init__.py': '',
     'pkg/config.py':
@@ -122,7 +125,7 @@ function keyed(texts: Texts): KeyedTree {
     path,
     key: `${sha256(text)} ${path}`,
   }));
-  return { files, planned: [], experiments: [] };
+  return { files, planned: [], experiments: [], lint: [] };
 }
 
 function sha256(text: string): string {

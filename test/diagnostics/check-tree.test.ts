@@ -43,6 +43,14 @@ const CLEAN: Readonly<Record<string, { readonly texts: Texts; readonly planned?:
         'import pytest\nfrom repro.config import read\nfrom repro.metrics import score\n\ndef test_read():\n    assert read and score and pytest\n',
     },
   },
+  'a package that loads its own modules by their whole names': {
+    texts: {
+      'engine/__init__.py': 'from engine.hooks import Hook\nfrom engine import loop\n',
+      'engine/hooks.py': 'class Hook:\n    every = 10\n',
+      'engine/loop.py': 'STEPS = 5\n',
+      'run.py': 'from engine import Hook, loop\n\nprint(Hook.every, loop.STEPS)\n',
+    },
+  },
   'scripts that import their neighbours, and optional packages': {
     texts: {
       'requirements.txt': '-r other.txt\ntqdm  # progress\n',
@@ -219,7 +227,7 @@ const FAULTS: readonly (readonly [string, Texts, readonly [string, string, strin
   [
     "a module with the name of one of Python's",
     { 'random.py': 'SEED = 1\n' },
-    ['package-layout', 'random.py', 'random'],
+    ['shadowed-module', 'random.py', 'random'],
   ],
   [
     'a file that does not parse, and nothing about its importers',

@@ -1,0 +1,76 @@
+import type { ArgumentFact, CommandLineFact } from '../diagnostics/code-facts.ts';
+import { calledName, type Scope, textOf } from './python-scopes.ts';
+import { childOf, namedChildren, type SyntaxNode } from './syntax-tree.ts';
+
+/** Other ways to read a command line, whose flags are not decidable here. */
+const OTHER_READER =
+  /\bsys\.argv\b|\bparse_known_args\b|\bparse_known_intermixed_args\b|\bprefix_chars\b|^\s*(?:from|import)\s+(?:click|typer|fire|absl|hydra|tyro|simple_parsing|jsonargparse|docopt|plac|configargparse|transformers|lightning|pytorch_lightning|omegaconf|draccus|gin|ml_collections|tap|pydantic_settings|sacred|argh|cyclopts|detectron2|mmengine|mmcv|plumbum|optparse|getopt|invoke|cleo|defopt|datargs|tensorflow|chz|spock|pyrallis|cmd)\b/m;
+
+/** What a Python file says of its command line, from its uses of argparse. */
+export function readCommandLine(
+  scopes: ReadonlyMap<SyntaxNode, Scope>,
+  text: string,
+): CommandLineFact {
+  const found: (ArgumentFact | undefined)[] = [];
+  let parsers = 0;
+  let parses = false;
+  for (const [node, scope] of scopes) {
+    if (node.type !== 'call') continue;
+    const called = calledName(node, text);
+    if (called === 'add_argument') found.push(argumentFact(node, scope, text));
+    if (/^(ArgumentParser|add_parser)$/.test(called)) parsers += 1;
+    if (/^parse(_intermixed)?_args$/.test(called)) parses = true;
+  }
+  const known = found.filter((fact) => fact !== undefined);
+  return {
+    arguments: known,
+    parsers,
+    parses,
+    isOpen: known.length < found.length || OTHER_READER.test(text),
+    spreads: /\bvars\(|__dict__|_get_kwargs|\*\*|\basdict\(/.test(text),
+  };
+}
+
+/** Undefined when its flags are computed. */
+function argumentFact(call: SyntaxNode, scope: Scope, text: string): ArgumentFact | undefined {
+  const list = childOf(call, 'arguments');
+  const given = list === undefined ? [] : namedChildren(list);
+  if (given.some(({ type }) => /splat/.test(type))) return undefined;
+  const options = given.filter(({ type }) => type === 'keyword_argument');
+  const option = (name: string): SyntaxNode | undefined => {
+    const node = options.find((one) => textOf(childOf(one, 'name'), text) === name);
+    return node && childOf(node, 'value');
+  };
+  const names = given.filter((node) => node.type !== 'keyword_argument');
+  const flags = names.map((node) => literalOf(node, text));
+  if (flags.length === 0 || !flags.every((flag) => flag !== undefined)) return undefined;
+  const expanded = /BooleanOptionalAction$/.test(textOf(option('action'), text))
+    ? flags.flatMap((flag) => [flag, flag.replace(/^--/, '--no-')])
+    : flags;
+  const long = flags.find((flag) => flag.startsWith('--')) ?? flags[0] ?? '';
+  return {
+    flags: expanded,
+    line: call.line,
+    // What a branch adds may not be asked for.
+    isRequired: textOf(option('required'), text) === 'True' && !scope.isConditional,
+    choices: choicesOf(option('choices'), option('type'), text),
+    destination: literalOf(option('dest'), text) ?? long.replace(/^-+/, '').replaceAll('-', '_'),
+  };
+}
+
+function choicesOf(
+  choices: SyntaxNode | undefined,
+  type: SyntaxNode | undefined,
+  text: string,
+): string[] | null {
+  if (!choices || !/^(list|tuple|set)$/.test(choices.type)) return null;
+  if (type !== undefined && textOf(type, text) !== 'str') return null;
+  const values = namedChildren(choices).map((node) => literalOf(node, text));
+  return values.every((value) => value !== undefined) ? values : null;
+}
+
+function literalOf(node: SyntaxNode | undefined, text: string): string | undefined {
+  if (node?.type !== 'string' || namedChildren(node).some(({ type }) => type === 'interpolation'))
+    return undefined;
+  return /^(["'])([^"'\\]*)\1$/.exec(textOf(node, text))?.[2];
+}

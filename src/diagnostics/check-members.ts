@@ -1,0 +1,73 @@
+import { heldObject } from './check-calls.ts';
+import { type Families, heirsOf, type Lineage, lineageOf, mayHave } from './class-family.ts';
+import type { MemberUse } from './code-facts.ts';
+import { classIn, type CodeIndex, type LocalClass, resolveReference } from './code-index.ts';
+import { nearestName } from './nearest-name.ts';
+import type { ParsedFile } from './parsed-file.ts';
+import type { Sighting } from './sightings.ts';
+
+/** Attributes and methods of one file that the object's class, its bases and its heirs all lack. */
+export function checkMembers(index: CodeIndex, families: Families, file: ParsedFile): Sighting[] {
+  if (index.setsComputedAttributes) return [];
+  return file.code.members.flatMap((use) => {
+    const local = classOf(index, families, file.path, use);
+    if (local === undefined || index.attributesSet.has(use.name)) return [];
+    const lineages =
+      use.receiver.kind === 'instance' ? [lineageOf(families, local)] : heirsOf(families, local);
+    if (lineages === undefined || lineages.some((lineage) => mayHave(lineage, use.name))) return [];
+    return [missingMember(file, use, local, lineages)];
+  });
+}
+
+function classOf(
+  index: CodeIndex,
+  families: Families,
+  path: string,
+  { receiver }: MemberUse,
+): LocalClass | undefined {
+  switch (receiver.kind) {
+    case 'self':
+      return classIn(index, path, receiver.owner);
+    case 'self-attribute': {
+      const owner = classIn(index, path, receiver.owner);
+      return owner && heldObject(index, families, owner, receiver.attribute);
+    }
+    // What `super()` lacks, a sibling of the class may have.
+    case 'super':
+      return undefined;
+    case 'instance': {
+      const entity = resolveReference(index, path, receiver.of);
+      return entity?.kind === 'class' ? entity : undefined;
+    }
+    case 'annotated': {
+      const entity = resolveReference(index, path, receiver.of);
+      // Of a dataclass the fields are the contract; other parameters may be anything alike.
+      return entity?.kind === 'class' && entity.class.dataclass ? entity : undefined;
+    }
+  }
+}
+
+function missingMember(
+  { path }: ParsedFile,
+  { name, line, symbol }: MemberUse,
+  local: LocalClass,
+  lineages: readonly Lineage[],
+): Sighting {
+  const { name: className } = local.class;
+  const known = lineages.flatMap(({ classes }) => classes.flatMap((one) => one.class.attributes));
+  const near = nearestName(
+    name,
+    known.filter((one) => !one.startsWith('__')),
+  );
+  const instead = near === undefined ? '' : `Use \`${near}\`, which it has, or define`;
+  const home = local.path === path ? '' : ` of ${local.path}`;
+  return {
+    kind: 'unresolved-name',
+    path,
+    symbol: `${symbol === '' ? '' : `${symbol}: `}${className}.${name}`,
+    line,
+    message: (places) =>
+      `${path} reads \`${name}\` of a \`${className}\`${home} ${places}, but neither the class nor what it inherits from defines or sets it, so the access fails.`,
+    remedy: `${instead === '' ? 'Define' : instead} \`${name}\` in \`${className}\`.`,
+  };
+}

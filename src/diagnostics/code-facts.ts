@@ -1,0 +1,209 @@
+/** One parameter of a function, as a caller sees it. */
+export interface Parameter {
+  readonly name: string;
+  /** `rest` stands for `*args`, `keywords` for `**kwargs`. */
+  readonly kind: 'positional' | 'either' | 'keyword' | 'rest' | 'keywords';
+  readonly isOptional: boolean;
+}
+
+/** A function whose parameters are what its callers meet: no decorator changes them. */
+export interface FunctionFact {
+  /** Qualified: `Trainer.fit`. */
+  readonly symbol: string;
+  /** With `self` or `cls`. */
+  readonly parameters: readonly Parameter[];
+  readonly role: 'function' | 'method' | 'static' | 'class' | 'property';
+}
+
+/** An import as what it binds stands for: a module (`name` null) or a name of one. */
+export interface ImportOrigin {
+  readonly module: string;
+  readonly level: number;
+  readonly name: string | null;
+}
+
+/** A dotted name as code uses it; its first part is looked up in `origin`, or in the file's own module where that is null. */
+export interface Reference {
+  readonly origin: ImportOrigin | null;
+  readonly chain: readonly string[];
+}
+
+/** A field of a class as `@dataclass` and NamedTuple read it. */
+export interface FieldFact {
+  readonly name: string;
+  readonly isOptional: boolean;
+  readonly isKeyword: boolean;
+  /** False for `field(init=False)`. */
+  readonly isParameter: boolean;
+}
+
+/** How a class makes its constructor from its fields. */
+export interface DataclassFact {
+  readonly makesInit: boolean;
+  readonly keywordOnly: boolean;
+}
+
+/** A class at module level. */
+export interface ClassFact {
+  readonly name: string;
+  /** Null for a base that is no dotted name. */
+  readonly bases: readonly (Reference | null)[];
+  /** Null without `@dataclass`. */
+  readonly dataclass: DataclassFact | null;
+  readonly fields: readonly FieldFact[];
+  /** Methods defined once and undecorated, or decorated without effect on their parameters. */
+  readonly methods: readonly FunctionFact[];
+  /** Every name bound in its body or set on `self` by a method. */
+  readonly attributes: readonly string[];
+  /** Attributes that are set once, to a new object of a class. */
+  readonly instances: readonly { readonly name: string; readonly of: Reference }[];
+  /** A decorator, a metaclass or `__getattr__` may give it anything. */
+  readonly isDynamic: boolean;
+}
+
+/** What a name stands for that a module binds exactly once. */
+export type ModuleBinding = { readonly name: string; readonly line: number } & (
+  | { readonly kind: 'function'; readonly function: FunctionFact }
+  | { readonly kind: 'class'; readonly class: ClassFact }
+  | { readonly kind: 'import'; readonly origin: ImportOrigin }
+  | { readonly kind: 'unknown' }
+);
+
+/** What an attribute is read from, or called on. */
+export type Receiver =
+  /** The object that a method of the named class works on. */
+  | { readonly kind: 'self'; readonly owner: string }
+  /** An attribute of such an object. */
+  | { readonly kind: 'self-attribute'; readonly owner: string; readonly attribute: string }
+  /** `super()` in a method of the named class. */
+  | { readonly kind: 'super'; readonly owner: string }
+  /** A variable that is bound once, to a new object. */
+  | { readonly kind: 'instance'; readonly of: Reference }
+  /** A parameter annotated with a class. */
+  | { readonly kind: 'annotated'; readonly of: Reference };
+
+/** What is called. */
+export type Callee =
+  | { readonly kind: 'reference'; readonly reference: Reference }
+  | { readonly kind: 'function'; readonly function: FunctionFact }
+  /** `cls(…)` in a class method. */
+  | { readonly kind: 'own-class'; readonly owner: string }
+  /** A method, or the object itself where `method` is null. */
+  | { readonly kind: 'member'; readonly receiver: Receiver; readonly method: string | null };
+
+/** A call whose callee may be decidable. */
+export interface CallFact {
+  readonly callee: Callee;
+  /** As written, for messages. */
+  readonly written: string;
+  /** Positional arguments before any `*args`. */
+  readonly positional: number;
+  readonly keywords: readonly string[];
+  /** With `*args`; more positional arguments may come. */
+  readonly hasRest: boolean;
+  readonly hasKeywords: boolean;
+  readonly line: number;
+  readonly symbol: string;
+}
+
+/** An attribute read off an object whose class may be decidable. */
+export interface MemberUse {
+  readonly receiver: Receiver;
+  readonly name: string;
+  readonly line: number;
+  readonly symbol: string;
+}
+
+/** A name that no scope of the file binds and Python does not provide. */
+export interface UndefinedName {
+  readonly name: string;
+  readonly line: number;
+  readonly symbol: string;
+  /** Names in scope, for a suggestion; the nearest only. */
+  readonly nearest: string | null;
+}
+
+/** One `add_argument`. */
+export interface ArgumentFact {
+  /** `--rate` and `-r`; a positional argument has its name. */
+  readonly flags: readonly string[];
+  readonly line: number;
+  readonly isRequired: boolean;
+  /** Null where any value will do, or it can't be known. */
+  readonly choices: readonly string[] | null;
+  /** The attribute that holds the value. */
+  readonly destination: string;
+}
+
+/** What a Python file says of its command line. */
+export interface CommandLineFact {
+  readonly arguments: readonly ArgumentFact[];
+  /** Parsers made here, sub-parsers included. */
+  readonly parsers: number;
+  /** Calls `parse_args`. */
+  readonly parses: boolean;
+  /** Reads arguments in a way that is not decidable: computed flags, `parse_known_args`, `sys.argv`, another library. */
+  readonly isOpen: boolean;
+  /** The parsed arguments are handed on as a whole by `vars` or `**`. */
+  readonly spreads: boolean;
+}
+
+/** A command in a script or in a document's code block; null stands for a word that only the shell knows. */
+export interface CommandUse {
+  readonly words: readonly (string | null)[];
+  readonly line: number;
+  /** Where it is run, relative to where the file's commands start; null when not known. */
+  readonly folder: string | null;
+}
+
+/** A command that an installation makes: `name = "package.module:function"`. */
+export interface ConsoleScript {
+  readonly name: string;
+  readonly target: string;
+}
+
+/** What the checks across files need to know of one file's code and commands. */
+export interface CodeFacts {
+  /** Names bound once at module level; what is bound more often is not decidable and left out. */
+  readonly bindings: readonly ModuleBinding[];
+  /** The last names of bases of classes that are nested, conditional or defined twice. */
+  readonly otherBases: readonly string[];
+  readonly calls: readonly CallFact[];
+  readonly members: readonly MemberUse[];
+  readonly undefinedNames: readonly UndefinedName[];
+  /** Attributes that are set on anything but `self`. */
+  readonly attributesSet: readonly string[];
+  /** Sets attributes whose names are computed. */
+  readonly setsComputedAttributes: boolean;
+  /** Attributes read and words quoted anywhere in the file. */
+  readonly words: readonly string[];
+  readonly commandLine: CommandLineFact;
+  /** Running it as a script does something. */
+  readonly acts: boolean;
+  readonly commands: readonly CommandUse[];
+  readonly consoleScripts: readonly ConsoleScript[];
+}
+
+export const NO_COMMAND_LINE: CommandLineFact = {
+  arguments: [],
+  parsers: 0,
+  parses: false,
+  isOpen: false,
+  spreads: false,
+};
+
+/** The facts of a file that holds no code. */
+export const NO_CODE: CodeFacts = {
+  bindings: [],
+  otherBases: [],
+  calls: [],
+  members: [],
+  undefinedNames: [],
+  attributesSet: [],
+  setsComputedAttributes: false,
+  words: [],
+  commandLine: NO_COMMAND_LINE,
+  acts: false,
+  commands: [],
+  consoleScripts: [],
+};

@@ -1,0 +1,2 @@
+from engine.hooks import *
+from engine.trainer import Schedule, Trainer

@@ -1,0 +1,1 @@
+from common.cli import Metrics, add_common, prepare, runner

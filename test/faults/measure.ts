@@ -1,0 +1,76 @@
+import { createLint } from '../../src/analyzers/linter.ts';
+import type { Parser } from '../../src/analyzers/parse-file.ts';
+import { assignNames } from '../../src/diagnostics/assign-names.ts';
+import { checkTree } from '../../src/diagnostics/check-tree.ts';
+import type { Problem } from '../../src/domain/finding.ts';
+import { afterRound, aState, refused, written } from '../fakes/states.ts';
+import type { Fault, Repository } from './corpus.ts';
+
+/** What was reported of one planted fault. */
+export interface Sighting {
+  readonly fault: Fault;
+  readonly problems: readonly Problem[];
+  readonly isFound: boolean;
+}
+
+/** The findings after a round that wrote this repository; planned files that it lacks were refused in that round. */
+export async function findingsOf(
+  parser: Parser,
+  { tree, blueprint }: Repository,
+): Promise<readonly Problem[]> {
+  const files = new Map([...tree].map(([path, text]) => [path, parser.parse(path, text)]));
+  const planned = blueprint.files.map(({ path }) => path).filter((path) => !tree.has(path));
+  const { experiments } = blueprint;
+  const problems = checkTree({
+    files,
+    planned,
+    experiments,
+    lint: await lintOf(tree),
+  });
+  const results = [
+    ...[...tree].map(([path, text]) => written(path, text)),
+    ...planned.map((path) => refused(path)),
+  ];
+  const named = assignNames(problems, blueprint.files);
+  return afterRound(aState(), results, { problems: named, blueprint }).findings;
+}
+
+const lint = createLint();
+
+async function lintOf(tree: Fault['tree']) {
+  const python = [...tree].filter(([path]) => path.endsWith('.py'));
+  const marks = python.map(async ([path, text]) => [path, await lint(text)] as const);
+  return new Map(await Promise.all(marks));
+}
+
+/** Diagnoses the repository of a fault, and looks for the fault in what is said. */
+export async function sight(parser: Parser, fault: Fault): Promise<Sighting> {
+  const problems = await findingsOf(parser, fault);
+  return { fault, problems, isFound: problems.some((problem) => tells(problem, fault)) };
+}
+
+function tells(problem: Problem, { kinds, paths, word }: Fault): boolean {
+  const said = `${problem.path} ${problem.symbol} ${problem.message}`;
+  return (
+    kinds.includes(problem.kind) &&
+    (paths.includes('*') || paths.includes(problem.path)) &&
+    said.includes(word)
+  );
+}
+
+/** A Markdown table: of each kind, how many faults by hand and by mutation were found of how many. */
+export function tableByKind(sightings: readonly Sighting[]): string {
+  const kinds = [...new Set(sightings.map(({ fault }) => fault.kinds[0] ?? ''))].sort();
+  const rows = [...kinds, 'all'].map((kind) => {
+    const these = sightings.filter(({ fault }) => kind === 'all' || fault.kinds[0] === kind);
+    const byHand = these.filter(({ fault }) => fault.source === 'hand');
+    const mutants = these.filter(({ fault }) => fault.source !== 'hand');
+    return `| ${kind} | ${share(byHand)} | ${share(mutants)} |`;
+  });
+  return ['| kind | by hand | mutants |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+function share(sightings: readonly Sighting[]): string {
+  if (sightings.length === 0) return '';
+  return `${sightings.filter(({ isFound }) => isFound).length} / ${sightings.length}`;
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { createParser } from '../../src/analyzers/parse-file.ts';
+import { cleanRepositories, plantedFaults } from './corpus.ts';
+import { assertBrief, assertFound, lineOf } from './expectations.ts';
+import { findingsOf, sight } from './measure.ts';
+import { mutants, OPERATORS } from './mutate.ts';
+
+const SEED = 20261130;
+
+describe('the diagnosis of small repositories', () => {
+  it('finds nothing wrong with clean ones', async () => {
+    const parser = await createParser();
+    const clean = await cleanRepositories();
+    assert.ok(clean.length >= 15);
+    const said = await Promise.all(
+      clean.map(async (one) =>
+        (await findingsOf(parser, one)).map((f) => `${one.name}: ${lineOf(f)}`),
+      ),
+    );
+    assert.deepEqual(said.flat(), []);
+  });
+
+  it('finds the faults that were written by hand', async () => {
+    const parser = await createParser();
+    const faults = await plantedFaults(await cleanRepositories());
+    assert.ok(faults.length >= 22);
+    const sightings = await Promise.all(faults.map((fault) => sight(parser, fault)));
+    assertFound(sightings);
+    assertBrief(sightings);
+  });
+
+  it('finds a fault of each kind that mutation makes', async () => {
+    const parser = await createParser();
+    const faults = mutants(await cleanRepositories(), SEED, 2 * OPERATORS.length);
+    assert.ok(faults.length >= 25);
+    const sightings = await Promise.all(faults.map((fault) => sight(parser, fault)));
+    assertFound(sightings);
+    assertBrief(sightings);
+  });
+});
+
+describe('the mutator', () => {
+  it('makes the same faults of the same seed, and others of another', async () => {
+    const clean = await cleanRepositories();
+    const names = (seed: number) => mutants(clean, seed, 40).map(({ name }) => name);
+    assert.deepEqual(names(1), names(1));
+    assert.notDeepEqual(names(1), names(2));
+  });
+
+  it('changes the repository or its plan in every mutant, and leaves the clean one as it was', async () => {
+    const clean = await cleanRepositories();
+    const before = JSON.stringify(clean.map(({ tree }) => [...tree]));
+    const made = mutants(clean, SEED, 200);
+    const texts = new Set(clean.map(({ tree }) => JSON.stringify([...tree])));
+    assert.ok(made.every(({ tree }) => !texts.has(JSON.stringify([...tree]))));
+    assert.equal(JSON.stringify(clean.map(({ tree }) => [...tree])), before);
+  });
+});

@@ -1,0 +1,35 @@
+// Prints the table of planted faults for ARCHITECTURE.md, and what was missed or wrongly said: npm run faults
+import { parseArgs } from 'node:util';
+import { createParser } from '../../src/analyzers/parse-file.ts';
+import { cleanRepositories, plantedFaults } from './corpus.ts';
+import { lineOf } from './expectations.ts';
+import { findingsOf, sight, tableByKind } from './measure.ts';
+import { mutants } from './mutate.ts';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '20261130' },
+    mutants: { type: 'string', default: '200' },
+  },
+});
+
+const parser = await createParser();
+const clean = await cleanRepositories();
+const faults = [
+  ...(await plantedFaults(clean)),
+  ...mutants(clean, Number(values.seed), Number(values.mutants)),
+];
+const sightings = await Promise.all(faults.map((fault) => sight(parser, fault)));
+console.log(tableByKind(sightings));
+
+const alarms = await Promise.all(
+  clean.map(async (one) => (await findingsOf(parser, one)).map((f) => `${one.name}: ${lineOf(f)}`)),
+);
+console.log(`\nFalse alarms on ${clean.length} clean repositories: ${alarms.flat().length}`);
+for (const alarm of alarms.flat()) console.log(`- ${alarm}`);
+const missed = sightings.filter(({ isFound }) => !isFound);
+console.log(`\nMissed: ${missed.length}`);
+for (const { fault, problems } of missed)
+  console.log(
+    [`- ${fault.name} (${fault.kinds[0] ?? ''})`, ...problems.map(lineOf)].join('\n    '),
+  );
