@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Ports } from './commands/ports.ts';
+import type { Ports, WorkerOptions } from './commands/ports.ts';
 import { createEngines, type Engines } from './client-engines.ts';
 import { readOwnVersion } from './local/version.ts';
 import type { RunPorts, SourceText } from './runs/ports.ts';
@@ -46,8 +46,7 @@ export function createPorts(): Ports & { close(): Promise<void> } {
     async close() {
       await engines?.close();
     },
-    runWorker: ({ maxCalls }) =>
-      runWorkerHere({ ...settings(), ...(maxCalls === undefined ? {} : { maxCalls }) }, terminal),
+    runWorker: (options) => runWorkerHere(withOptions(settings(), options), terminal),
     onInterrupt(listener) {
       process.on('SIGINT', listener);
       return () => void process.off('SIGINT', listener);
@@ -69,6 +68,17 @@ function createTerminal(): Ports['terminal'] {
     columns: () => stdout.columns || 80,
     rows: () => stdout.rows || 24,
     stream: stdout,
+  };
+}
+
+/** The command line wins over the environment. */
+function withOptions(settings: Settings, options: WorkerOptions): Settings {
+  const { maxCalls, health, metrics } = options;
+  return {
+    ...settings,
+    maxCalls: maxCalls ?? settings.maxCalls,
+    health: health ?? settings.health,
+    metrics: metrics ?? settings.metrics,
   };
 }
 

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { UsageError } from './domain/errors.ts';
+import { LISTEN_FORM, parseListenAddress, type ListenAddress } from './domain/listen-address.ts';
 
 /** An empty variable is one that is not set. */
 const Text = z
@@ -25,6 +26,15 @@ const count = (least: number, most: number) =>
     return z.NEVER;
   });
 
+/** `HOST:PORT` or `PORT`, as text. */
+const Listen = Text.transform((text, context) => {
+  if (text === undefined) return undefined;
+  const address = parseListenAddress(text);
+  if (address !== undefined) return address;
+  context.addIssue({ code: 'custom', message: LISTEN_FORM, input: text });
+  return z.NEVER;
+});
+
 const Variables = z.object({
   DEEPREPRO_HOME: Text,
   XDG_DATA_HOME: Text,
@@ -32,11 +42,14 @@ const Variables = z.object({
   TEMPORAL_PROFILE: Text,
   TEMPORAL_CONFIG_FILE: Text,
   DEEPREPRO_TASK_QUEUE: Text,
+  TEMPORAL_TASK_QUEUE: Text,
   DEEPREPRO_MODEL: Text,
   OPENAI_BASE_URL: Text,
   DEEPREPRO_MAX_CALLS: count(1, 10_000),
   DEEPREPRO_HEARTBEAT_MS: count(500, 600_000),
   DEEPREPRO_CONTINUE_EVERY: count(1, 10_000),
+  DEEPREPRO_HEALTH: Listen,
+  DEEPREPRO_METRICS: Listen,
   DEEPREPRO_DEBUG: Text,
 });
 
@@ -55,6 +68,10 @@ export interface Settings {
   readonly heartbeatMs: number;
   /** New runs continue as new after this many rounds; undefined leaves it to the server. */
   readonly continueEvery: number | undefined;
+  /** Where a worker serves `/healthz`; undefined for nowhere. */
+  readonly health: ListenAddress | undefined;
+  /** Where a worker serves Prometheus metrics; undefined for nowhere. */
+  readonly metrics: ListenAddress | undefined;
   readonly isDebug: boolean;
   /** All variables, those of `.env` included where the real environment has none of the name. */
   readonly environment: Readonly<Record<string, string>>;
@@ -79,12 +96,15 @@ export function readSettings(
   return {
     home: resolve(folder, variables.DEEPREPRO_HOME ?? platformFolder(variables.XDG_DATA_HOME)),
     isRemote: (TEMPORAL_ADDRESS ?? TEMPORAL_PROFILE ?? TEMPORAL_CONFIG_FILE) !== undefined,
-    taskQueue: variables.DEEPREPRO_TASK_QUEUE ?? DEFAULT_TASK_QUEUE,
+    taskQueue:
+      variables.DEEPREPRO_TASK_QUEUE ?? variables.TEMPORAL_TASK_QUEUE ?? DEFAULT_TASK_QUEUE,
     model: variables.DEEPREPRO_MODEL,
     baseUrl: variables.OPENAI_BASE_URL,
     maxCalls: variables.DEEPREPRO_MAX_CALLS,
     heartbeatMs: variables.DEEPREPRO_HEARTBEAT_MS ?? DEFAULT_HEARTBEAT_MS,
     continueEvery: variables.DEEPREPRO_CONTINUE_EVERY,
+    health: variables.DEEPREPRO_HEALTH,
+    metrics: variables.DEEPREPRO_METRICS,
     isDebug: variables.DEEPREPRO_DEBUG !== undefined,
     environment,
   };

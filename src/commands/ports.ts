@@ -1,3 +1,4 @@
+import type { ListenAddress } from '../domain/listen-address.ts';
 import type { RunPorts } from '../runs/ports.ts';
 
 /** Where a command writes: results to `out`, progress and errors to `err`. Each text is whole lines without the last break. */
@@ -25,6 +26,13 @@ export interface CommandSettings {
   readonly environment: Readonly<Record<string, string>>;
 }
 
+/** Of a worker, what the command line says; undefined leaves it to the environment. */
+export interface WorkerOptions {
+  readonly maxCalls: number | undefined;
+  readonly health: ListenAddress | undefined;
+  readonly metrics: ListenAddress | undefined;
+}
+
 /** All that commands need from outside, handed in by the root. Nothing is opened before it is asked for. */
 export interface Ports {
   readonly version: string;
@@ -42,7 +50,7 @@ export interface Ports {
    */
   leave(): Promise<'ended' | 'goes-on'>;
   /** Runs a worker until it is told to end. */
-  runWorker(options: { readonly maxCalls: number | undefined }): Promise<void>;
+  runWorker(options: WorkerOptions): Promise<void>;
   /** Calls back on Ctrl-C, instead of ending the process; returns how to take that back. */
   onInterrupt(listener: () => void): () => void;
   /** Ends the process now. */

@@ -19,6 +19,9 @@ export function makeWorkerEnvironment(
     TEMPORAL_NAMESPACE: LOCAL_NAMESPACE,
     DEEPREPRO_HOME: home,
     DEEPREPRO_TASK_QUEUE: LOCAL_TASK_QUEUE,
+    // While one worker replaces another there are two, and both cannot have the same address.
+    DEEPREPRO_HEALTH: '',
+    DEEPREPRO_METRICS: '',
     [HANDED]: Object.keys(fromClients).join(','),
   };
 }
