@@ -137,9 +137,9 @@ export async function openCluster(place: ClusterPlace, wish: ModelWish): Promise
   };
 }
 
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
+/** A port that was free a moment ago; the one that is wished for, if any. Rejects when that is taken. */
+export async function freePort(wish = 0): Promise<number> {
+  const server = createServer().listen(wish, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   server.close();
