@@ -77,6 +77,8 @@ export interface Settings {
   readonly environment: Readonly<Record<string, string>>;
 }
 
+/** Set where the server is this data folder's own: it has no key, no TLS, and no profile speaks of it. */
+const LOCAL_SERVER = 'DEEPREPRO_LOCAL_SERVER';
 const DEFAULT_TASK_QUEUE = 'deeprepro';
 const DEFAULT_HEARTBEAT_MS = 30_000;
 
@@ -115,11 +117,22 @@ export function foldersOf(home: string): { store: string; journal: string; runs:
   return { store: join(home, 'store'), journal: join(home, 'journal'), runs: join(home, 'runs') };
 }
 
-/** How to connect to Temporal elsewhere: the standard variables and profile, read by Temporal's own package. */
+/**
+ * How to connect to Temporal: elsewhere by the standard variables and profile, read by Temporal's own package; a worker
+ * of this data folder's own server by its address alone. Throws `UsageError` for a profile that cannot be used.
+ */
 export async function loadTemporalProfile(environment: Settings['environment']) {
   const { loadClientConnectConfig } = await import('@temporalio/envconfig');
+  // An empty variable would else hide the profile's value.
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const { [LOCAL_SERVER]: isLocal, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE } = set;
   try {
-    return loadClientConnectConfig({ overrideEnvVars: { ...environment } });
+    if (isLocal === undefined) return loadClientConnectConfig({ overrideEnvVars: set });
+    const only = Object.entries({ TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE });
+    return loadClientConnectConfig({
+      disableFile: true,
+      overrideEnvVars: definedOnly(Object.fromEntries(only)),
+    });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(
