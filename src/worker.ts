@@ -27,8 +27,6 @@ const REPLAY = 'replay:';
 const DEFAULT_MAX_CALLS = 200;
 
 const DEFAULT_ADDRESS = 'localhost:7233';
-/** A server that is up answers in milliseconds. */
-const PING_TIMEOUT_MS = 2_000;
 /** What a worker says that has not been made yet. */
 const STARTING: WorkerState = {
   runState: 'INITIALIZED',
@@ -164,14 +162,19 @@ async function serveHealthOf(
   worker: () => Worker | undefined,
 ): Promise<HealthServer | undefined> {
   if (!health) return undefined;
+  const { address = DEFAULT_ADDRESS } = connectionOptions;
+  let pinging: Promise<unknown> | undefined;
   return serveHealth(health, () =>
     checkWorker({
       home,
-      temporalAddress: connectionOptions.address ?? DEFAULT_ADDRESS,
+      temporalAddress: address,
       state: () => worker()?.getStatus() ?? STARTING,
-      ping: async () => {
-        const ask = () => connection.workflowService.getSystemInfo({});
-        await connection.withDeadline(Date.now() + PING_TIMEOUT_MS, ask);
+      async ping() {
+        // Core tries again for long; whoever asks meanwhile waits for the same answer.
+        pinging ??= connection.workflowService
+          .getSystemInfo({})
+          .finally(() => void (pinging = undefined));
+        await pinging;
       },
     }),
   );

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../domain/errors.ts';
 import { formatListenAddress, type ListenAddress } from '../domain/listen-address.ts';
 import type { Health } from './worker-health.ts';
@@ -11,14 +10,6 @@ export interface HealthServer {
   readonly address: ListenAddress;
   close(): Promise<void>;
 }
-
-/** A folder on a network, or a server, may not answer at all. */
-const CHECK_TIMEOUT_MS = 5_000;
-const LATE: Health = {
-  isHealthy: false,
-  reasons: [`The check took more than ${CHECK_TIMEOUT_MS / 1000} s.`],
-  activities: 0,
-};
 
 /**
  * Answers `GET /healthz` with 200 when `check` finds no reason against it, else with 503 and the reasons, as JSON.
@@ -31,7 +22,7 @@ export async function serveHealth(
   let checking: Promise<Health> | undefined;
   /** Whoever asks while a check is under way gets its result. */
   function checkOnce(): Promise<Health> {
-    checking ??= withinTime(check()).finally(() => (checking = undefined));
+    checking ??= check().finally(() => (checking = undefined));
     return checking;
   }
   const server = createServer((request, response) => void answer(request, response, checkOnce));
@@ -79,15 +70,4 @@ async function answer(
 function send(response: ServerResponse, code: number, body: unknown): void {
   const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
   response.writeHead(code, headers).end(`${JSON.stringify(body)}\n`);
-}
-
-async function withinTime(check: Promise<Health>): Promise<Health> {
-  const controller = new AbortController();
-  const late = sleep(CHECK_TIMEOUT_MS, LATE, { signal: controller.signal });
-  try {
-    return await Promise.race([check, late]);
-  } finally {
-    controller.abort();
-    await late.catch(() => undefined);
-  }
 }

@@ -1,5 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { NeedsPerson } from '../domain/errors.ts';
 import { diskProblem, requireFreeSpace } from '../store/disk-problem.ts';
 
@@ -30,6 +31,8 @@ export interface HealthSources {
   readonly home: string;
 }
 
+const PROBE_TIMEOUT_MS = 2_000;
+
 /** Looks whether a worker polls, its server answers and its data folder can be written; never rejects. */
 export async function checkWorker(sources: HealthSources): Promise<Health> {
   const state = sources.state();
@@ -50,7 +53,7 @@ function pollingProblem(state: WorkerState): string | undefined {
 
 async function serverProblem(sources: HealthSources): Promise<string | undefined> {
   try {
-    await sources.ping();
+    await withinTime(sources.ping());
     return undefined;
   } catch (error) {
     return `The Temporal server at ${sources.temporalAddress} does not answer: ${messageOf(error)}`;
@@ -58,17 +61,36 @@ async function serverProblem(sources: HealthSources): Promise<string | undefined
 }
 
 async function folderProblem(home: string): Promise<string | undefined> {
-  // A name that no reader takes for one of its own.
-  const path = join(home, `.health-${process.pid}`);
   try {
-    await requireFreeSpace(home);
-    await writeFile(path, 'ok');
-    await rm(path, { force: true });
+    await withinTime(tryFolder(home));
     return undefined;
   } catch (error) {
     const problem = diskProblem(error, home);
     if (problem instanceof NeedsPerson) return `${problem.message} ${problem.remedy}`;
     return `The data folder ${home} cannot be written: ${messageOf(problem)}`;
+  }
+}
+
+async function tryFolder(home: string): Promise<void> {
+  // A name that no reader takes for one of its own.
+  const path = join(home, `.health-${process.pid}`);
+  await requireFreeSpace(home);
+  await writeFile(path, 'ok');
+  await rm(path, { force: true });
+}
+
+/** Both answer in milliseconds; a server that is gone, or a folder on a network, may not answer at all. */
+async function withinTime(probe: Promise<void>): Promise<void> {
+  const controller = new AbortController();
+  const late = sleep(PROBE_TIMEOUT_MS, 'late', { signal: controller.signal });
+  try {
+    if ((await Promise.race([probe, late])) === 'late')
+      throw new Error(`no answer in ${PROBE_TIMEOUT_MS / 1000} s`);
+  } finally {
+    controller.abort();
+    await late.catch(() => undefined);
+    // It may still fail when nobody waits for it any more.
+    probe.catch(() => undefined);
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import { join, matchesGlob } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -49,7 +49,13 @@ function isIgnored(path: string): boolean {
     const pattern = line.replace(/^!/, '');
     const parts = path.split('/');
     const prefixes = parts.map((_, index) => parts.slice(0, index + 1).join('/'));
-    if (prefixes.some((prefix) => matchesGlob(prefix, pattern))) ignored = !line.startsWith('!');
+    if (prefixes.some((prefix) => isCovered(prefix, pattern))) ignored = !line.startsWith('!');
   }
   return ignored;
+}
+
+/** As far as our file goes: `*`, a path, or a name anywhere. */
+function isCovered(path: string, pattern: string): boolean {
+  if (pattern === '*') return !path.includes('/');
+  return pattern.startsWith('**/') ? path.split('/').at(-1) === pattern.slice(3) : path === pattern;
 }

@@ -48,6 +48,12 @@ describe('checkWorker', () => {
     ]);
   });
 
+  it('does not wait for a server that does not answer at all', async () => {
+    const ping = () => new Promise<void>(() => undefined);
+    const { reasons } = await checkWorker(sources({ ping }));
+    assert.match(reasons.join(), /at there:7233 does not answer: no answer in 2 s/);
+  });
+
   it('says that the worker drains, and for how many activities', async () => {
     const state = () => ({ ...RUNNING, runState: 'DRAINING', activityPollerState: 'SHUTDOWN' });
     const { reasons } = await checkWorker(sources({ state }));

@@ -1,5 +1,6 @@
 // npm run test:postgres: the services of docker-compose.yml as processes, without containers, and their deaths.
 import assert from 'node:assert/strict';
+import { until } from '../e2e/driven-run.ts';
 import { openCluster, type Cluster, type ClusterWorker } from '../fakes/cluster.ts';
 import { readCompose } from '../fakes/compose-file.ts';
 import { judge, referenceOf, type Kill, type Reference } from '../fakes/crash-check.ts';
@@ -70,6 +71,25 @@ describe('a run on PostgreSQL', function () {
     assert.ok(kills.length >= VICTIMS.length, 'The run was over before each had been killed.');
     assert.deepEqual(verdict.broken, []);
   });
+
+  it('is driven by a worker that says when its server is gone, and is well when that is back', async () => {
+    const killing = stack.kill('server', 6_000);
+    const problem = await until('it is unwell', async () => {
+      const { status, body } = await health();
+      return status === 503 && body;
+    });
+    assert.match(
+      problem,
+      /The Temporal server at 127\.0\.0\.1:\d+ does not answer: no answer in 2 s/,
+    );
+    await killing;
+    await until('it is well', async () => (await health()).status === 200);
+  });
+
+  async function health() {
+    const response = await fetch(worker.healthUrl);
+    return { status: response.status, body: await response.text() };
+  }
 
   async function kill(what: (typeof VICTIMS)[number]): Promise<Kill> {
     const at = Date.now();

@@ -16,8 +16,8 @@ import type { Programs } from './programs.ts';
 export interface Stack {
   /** Of the Temporal server. */
   readonly address: string;
-  /** Ends it at once, and resolves when it serves again. */
-  kill(what: 'server' | 'database'): Promise<void>;
+  /** Ends it at once, and resolves when it serves again, not before `downMs`. */
+  kill(what: 'server' | 'database', downMs?: number): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -137,11 +137,11 @@ export async function openStack({ services }: Compose, programs: Programs): Prom
   }
   return {
     address: `127.0.0.1:${serverPort}`,
-    async kill(what) {
+    async kill(what, downMs = DOWN_MS) {
       const victim = what === 'server' ? server : database;
       victim?.kill('SIGKILL');
       await victim?.ended;
-      await pause(DOWN_MS);
+      await pause(downMs);
       if (what === 'server') server = await startServer();
       else database = await startDatabase();
     },
