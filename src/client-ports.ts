@@ -4,6 +4,7 @@ import { createEngines, type Engines } from './client-engines.ts';
 import { readOwnVersion } from './local/version.ts';
 import type { RunPorts, SourceText } from './runs/ports.ts';
 import { foldersOf, readSettings, type Settings } from './settings.ts';
+import { createBatchFolders } from './store/batch-folders.ts';
 import { createFolderJournal } from './store/folder-journal.ts';
 import { createFolderStore } from './store/folder-store.ts';
 import { createRunFolders } from './store/run-folders.ts';
@@ -20,10 +21,19 @@ export function createPorts(): Ports & { close(): Promise<void> } {
       store: createFolderStore(folders.store),
       journal: createFolderJournal(folders.journal),
       folders: createRunFolders(folders.runs),
+      async git(command) {
+        const { runGit } = await import('./processes/git.ts');
+        return runGit(command);
+      },
       async checkPaper(paper, supplements) {
-        const { readPaper } = await import('./papers/read-paper.ts');
+        const [{ readPaper }, { createPdfReader }, { runNodeModule }] = await Promise.all([
+          import('./papers/read-paper.ts'),
+          import('./papers/read-pdf.ts'),
+          import('./local/run-node-module.ts'),
+        ]);
         const sourceOf = ({ name, content }: SourceText) => ({ name, bytes: content });
-        readPaper(sourceOf(paper), supplements.map(sourceOf));
+        const pdf = createPdfReader(runNodeModule);
+        await readPaper(sourceOf(paper), supplements.map(sourceOf), pdf);
       },
       engine: (keyNames = []) => opened().engine(keyNames),
       engineIfUp: () => opened().engineIfUp(),
@@ -32,6 +42,7 @@ export function createPorts(): Ports & { close(): Promise<void> } {
   return {
     version: readOwnVersion(),
     terminal,
+    batches: once(() => createBatchFolders(foldersOf(settings().home).batches)),
     settings,
     runs,
     async checkData() {

@@ -44,6 +44,7 @@ const Variables = z.object({
   DEEPREPRO_TASK_QUEUE: Text,
   TEMPORAL_TASK_QUEUE: Text,
   DEEPREPRO_MODEL: Text,
+  DEEPREPRO_VISION: Text,
   OPENAI_BASE_URL: Text,
   DEEPREPRO_MAX_CALLS: count(1, 10_000),
   DEEPREPRO_HEARTBEAT_MS: count(500, 600_000),
@@ -61,6 +62,8 @@ export interface Settings {
   readonly isRemote: boolean;
   readonly taskQueue: string;
   readonly model: string | undefined;
+  /** The model that is shown the figures. */
+  readonly vision?: string | undefined;
   readonly baseUrl: string | undefined;
   /** Model calls of one worker under way at once, over all its runs; undefined for no bound of its own. */
   readonly maxCalls: number | undefined;
@@ -101,6 +104,7 @@ export function readSettings(
     taskQueue:
       variables.DEEPREPRO_TASK_QUEUE ?? variables.TEMPORAL_TASK_QUEUE ?? DEFAULT_TASK_QUEUE,
     model: variables.DEEPREPRO_MODEL,
+    vision: variables.DEEPREPRO_VISION,
     baseUrl: variables.OPENAI_BASE_URL,
     maxCalls: variables.DEEPREPRO_MAX_CALLS,
     heartbeatMs: variables.DEEPREPRO_HEARTBEAT_MS ?? DEFAULT_HEARTBEAT_MS,
@@ -113,8 +117,15 @@ export function readSettings(
 }
 
 /** The folders of a data folder that client and worker share. */
-export function foldersOf(home: string): { store: string; journal: string; runs: string } {
-  return { store: join(home, 'store'), journal: join(home, 'journal'), runs: join(home, 'runs') };
+export function foldersOf(
+  home: string,
+): Readonly<Record<'store' | 'journal' | 'runs' | 'batches', string>> {
+  return {
+    store: join(home, 'store'),
+    journal: join(home, 'journal'),
+    runs: join(home, 'runs'),
+    batches: join(home, 'batches'),
+  };
 }
 
 /**

@@ -10,10 +10,12 @@ import { serveHealth, type HealthServer } from './health/health-server.ts';
 import { checkWorker, type WorkerState } from './health/worker-health.ts';
 import { createParser } from './analyzers/parse-file.ts';
 import { createCapabilityFile } from './models/capability-file.ts';
+import { runNodeModule } from './local/run-node-module.ts';
 import { succeedSupervisor } from './local/succeed.ts';
 import type { Model } from './models/model.ts';
 import { createOpenAiModel } from './models/openai-model.ts';
 import { createReplayModel } from './models/recorded-model.ts';
+import { createPdfReader } from './papers/read-pdf.ts';
 import { foldersOf, loadTemporalProfile, readSettings, type Settings } from './settings.ts';
 import { createFolderJournal } from './store/folder-journal.ts';
 import { createFolderStore } from './store/folder-store.ts';
@@ -47,6 +49,7 @@ export async function createDeps({ home, environment }: Settings): Promise<Deps>
       createOpenAiModel({ environment: (name) => environment[name], capabilities }),
     ),
     parser: await createParser(),
+    pdf: createPdfReader(runNodeModule),
     now: () => new Date(),
     unsaved: new Map(),
   };

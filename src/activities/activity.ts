@@ -13,15 +13,15 @@ import { loadSettings } from './load.ts';
 import { openCalls, type ModelCalls } from './model-calls.ts';
 import { startPulse } from './pulse.ts';
 
-/** An activity without model calls: it beats like the paid ones, its input is parsed, its errors are mapped. */
+/** An activity without model calls: it beats like the paid ones, its input is parsed, its errors are mapped. `signal` ends it. */
 export function unpaid<Schema extends z.ZodType, Result>(
   schema: Schema,
-  work: (input: z.infer<Schema>) => Promise<Result>,
+  work: (input: z.infer<Schema>, signal: AbortSignal) => Promise<Result>,
 ): (input: z.infer<Schema>) => Promise<Result> {
   return async (input) => {
     const pulse = startPulse(Context.current());
     try {
-      return await work(schema.parse(input));
+      return await work(schema.parse(input), pulse.signal);
     } catch (error) {
       throw asFailure(error);
     } finally {
@@ -34,6 +34,8 @@ export function unpaid<Schema extends z.ZodType, Result>(
 export interface Paying {
   readonly settings: RunSettings;
   readonly task: Task;
+  /** Ends what is under way when the run is cancelled or the worker must go. */
+  readonly signal: AbortSignal;
   readonly calls: ModelCalls;
   readonly ask: <Answer>(
     role: Role,
@@ -59,6 +61,7 @@ export function paid<Schema extends z.ZodType<PaidCall>, Result>(
       const result = await work(input, {
         settings,
         task,
+        signal: pulse.signal,
         calls: opened,
         ask: (role, label, prompt) => ask(opened, role, label, prompt),
       });

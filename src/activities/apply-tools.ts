@@ -1,37 +1,88 @@
 import { ModelReply, type ChatMessage } from '../domain/message.ts';
+import { arrivedMessage } from '../prompts/continue-write.ts';
+import { goOnWith } from '../prompts/read-turn.ts';
 import { writeAgain } from '../prompts/write-again.ts';
 import { getJson } from '../store/stored-json.ts';
 import { unpaid } from './activity.ts';
-import { loadConversation, storeConversation } from './conversation.ts';
+import { loadConversation, storeConversation, type Spoken } from './conversation.ts';
 import type { Deps } from './deps.ts';
 import type { TurnEnd } from './index.ts';
 import { ToolsInput } from './inputs.ts';
-import { judgeWrite, sayWritten } from './judge-write.ts';
+import { judgeWrite, sayWritten, type Judgement, type TurnPlace } from './judge-write.ts';
 import { say } from './say.ts';
 
 /** Carries out one reply: the write is accepted, or the conversation goes on with the reasons why not. */
 export function applyTools(deps: Deps) {
   return unpaid(ToolsInput, async (input): Promise<TurnEnd> => {
-    const { run, path, round, turn } = input;
     const reply = await getJson(deps.store, ModelReply, input.reply);
-    const { file, reasons } = await judgeWrite(deps, path, reply);
-    if (file && reasons.length === 0) {
-      await sayWritten(deps, input, file);
-      return { kind: 'accepted', file };
+    const spoken = await loadConversation(deps, input.conversation);
+    const judgement = await judgeWrite(deps, input, reply, spoken);
+    if (judgement.kind === 'accepted') {
+      await sayWritten(deps, input, judgement.file);
+      return { kind: 'accepted', file: judgement.file };
     }
-    const text = `Refused ${path} (turn ${turn}): ${reasons.join(' ')}`;
-    await say(deps, run, {
-      kind: 'file-refused',
-      round,
-      subject: `${path} t${turn}`,
-      text,
-      ref: file,
-    });
-    const asked = await loadConversation(deps, input.conversation);
-    const answer: ChatMessage = { role: 'assistant', content: reply.text, toolCalls: [] };
-    const messages = [...asked, answer, writeAgain(path, reasons)];
-    const conversation = await storeConversation(deps, messages);
-    return { kind: 'go-on', conversation, reasons: inShort(reasons), lastAttempt: file };
+    const reasons = reasonsOf(judgement);
+    await sayNotYet(deps, input, judgement, reasons);
+    const next = nextConversation(input.path, judgement, spoken, reply);
+    return {
+      kind: 'go-on',
+      conversation: await storeConversation(deps, next),
+      reasons: inShort(reasons),
+      lastAttempt: judgement.file,
+      // Told only where it is so, as what is not there costs nothing in a history.
+      ...(hasGrown(judgement) ? { hasGrown: true } : {}),
+    };
+  });
+}
+
+type NotYet = Exclude<Judgement, { kind: 'accepted' }>;
+
+function hasGrown(judgement: NotYet): boolean {
+  return judgement.kind === 'draft' && judgement.problems.length === 0;
+}
+
+function reasonsOf(judgement: NotYet): readonly string[] {
+  if (judgement.kind === 'refused') return judgement.reasons;
+  if (judgement.problems.length > 0) return judgement.problems;
+  const lines = judgement.draft.text.trimEnd().split('\n').length;
+  return [`cut-off: the answers ended before the file did; ${lines} lines have arrived.`];
+}
+
+function nextConversation(
+  path: string,
+  judgement: NotYet,
+  { messages, draft }: Spoken,
+  reply: ModelReply,
+): Spoken {
+  if (judgement.kind === 'draft') {
+    const opening = messages.slice(0, judgement.draft.asked);
+    const wanted = goOnWith(path, judgement.draft, judgement.problems);
+    return { messages: [...opening, ...wanted], draft: judgement.draft };
+  }
+  // What was put together from several answers is shown as one: the next answer is a whole file again.
+  const { joined } = judgement;
+  const answer: ChatMessage =
+    joined === null
+      ? { role: 'assistant', content: reply.text, toolCalls: [] }
+      : arrivedMessage(path, joined);
+  const opening = draft ? messages.slice(0, draft.asked) : messages;
+  return { messages: [...opening, answer, writeAgain(path, judgement.reasons)], draft: null };
+}
+
+async function sayNotYet(
+  deps: Deps,
+  { run, path, round, turn }: TurnPlace,
+  judgement: NotYet,
+  reasons: readonly string[],
+): Promise<void> {
+  const verb = hasGrown(judgement) ? 'Goes on with' : 'Refused';
+  const text = `${verb} ${path} (turn ${turn}): ${reasons.join(' ')}`;
+  await say(deps, run, {
+    kind: 'file-refused',
+    round,
+    subject: `${path} t${turn}`,
+    text,
+    ref: judgement.file,
   });
 }
 

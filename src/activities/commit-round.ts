@@ -21,7 +21,13 @@ export function commitRound(deps: Deps) {
     const { record, stateRef } = input;
     const diagnosis =
       record.kind === 'notes' ? null : await getJson(deps.store, Diagnosis, record.diagnosis);
-    const state = advance(before, { record, diagnosis, limits: settings.limits, stateRef });
+    const state = advance(before, {
+      record,
+      diagnosis,
+      blueprint,
+      limits: settings.limits,
+      stateRef,
+    });
     const standing = standAt(deps, state, blueprint, settings.limits);
     // The record is opened meanwhile; it names the state only once that is stored.
     const updating = deps.folders.update(input.run, async (run) =>

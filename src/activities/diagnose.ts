@@ -1,7 +1,7 @@
+import { assignNames } from '../diagnostics/assign-names.ts';
 import { checkTree } from '../diagnostics/check-tree.ts';
 import type { Blueprint } from '../domain/blueprint.ts';
-import { findingId } from '../domain/finding-id.ts';
-import { isBlocking, type Problem } from '../domain/finding.ts';
+import type { Problem } from '../domain/finding.ts';
 import { openBlocking, progressOf } from '../domain/progress.ts';
 import type { Ref } from '../domain/ref.ts';
 import type { TargetResult } from '../domain/round.ts';
@@ -13,6 +13,7 @@ import type { Deps } from './deps.ts';
 import { DiagnoseInput, StateInput } from './inputs.ts';
 import { loadBlueprint, loadState } from './load.ts';
 import { parseTree } from './parsed-tree.ts';
+import { settleRepairs } from './settle-repairs.ts';
 
 /** A_diag(G_t): the whole tree with the round's files in it, and which repairs made things worse. */
 export function diagnoseRound(deps: Deps) {
@@ -39,30 +40,23 @@ async function diagnose(
   results: readonly TargetResult[],
 ): Promise<Ref> {
   const written = results.filter((result) => result.kind === 'written');
-  const check = (tree: Tree) => checkedTree(deps, tree, state, blueprint);
-  const known = new Set(openBlocking(state).map(({ id }) => id));
-  let tree: Tree = {
-    ...state.tree,
-    ...Object.fromEntries(written.map(({ path, file }) => [path, file])),
-  };
-  let problems = await check(tree);
-  const rolledBack: string[] = [];
-  for (const { path } of written) {
-    const before = state.tree[path];
-    if (!before || newBlocking(problems, known) === 0) continue;
-    // A repair is kept only if it adds nothing blocking that its file's old content would not have.
-    const without: Tree = { ...tree, [path]: before };
-    const problemsWithout = await check(without);
-    if (newBlocking(problemsWithout, known) >= newBlocking(problems, known)) continue;
-    [tree, problems] = [without, problemsWithout];
-    rolledBack.push(path);
-  }
-  const interfaces = await storeInterfaces(
-    deps,
-    tree,
-    written.map(({ path }) => path),
-  );
-  return putJson(deps.store, { schemaVersion: 1, problems, interfaces, rolledBack });
+  const paths = written.map(({ path }) => path);
+  const { tree, problems, undone } = await settleRepairs(deps, {
+    before: state.tree,
+    after: {
+      ...state.tree,
+      ...Object.fromEntries(written.map(({ path, file }) => [path, file])),
+    },
+    written: paths,
+    known: new Set(openBlocking(state).map(({ id }) => id)),
+    blueprint,
+    check: (tree) => checkedTree(deps, tree, state, blueprint),
+  });
+  const interfaces = await storeInterfaces(deps, tree, paths);
+  const rolledBack = Object.keys(undone);
+  const diagnosis = { schemaVersion: 1, problems, interfaces, rolledBack };
+  // Told only where it is so: most rounds undo nothing.
+  return putJson(deps.store, rolledBack.length > 0 ? { ...diagnosis, undone } : diagnosis);
 }
 
 async function checkedTree(
@@ -75,11 +69,8 @@ async function checkedTree(
   const planned = blueprint.files
     .map(({ path }) => path)
     .filter((path) => !tree[path] && !progressOf(state, path).retired);
-  return checkTree({ files: await parseTree(deps, tree), planned });
-}
-
-function newBlocking(problems: readonly Problem[], known: ReadonlySet<string>): number {
-  return problems.filter((problem) => isBlocking(problem) && !known.has(findingId(problem))).length;
+  const problems = checkTree({ files: await parseTree(deps, tree), planned });
+  return assignNames(problems, blueprint.files);
 }
 
 async function storeInterfaces(

@@ -39,7 +39,7 @@ export async function loadFileContext(
     ...Object.fromEntries(input.needed.map(({ path, file }) => [path, file])),
   };
   const { staticRepairs } = settings.limits;
-  const lastAttempt = progressOf(state, path).lastAttempt;
+  const { lastAttempt, lastReasons } = progressOf(state, path);
   const context = buildFileContext(
     {
       paper: await loadPaper(deps, state.paper),
@@ -58,6 +58,7 @@ export async function loadFileContext(
       importers: await importersOf(deps, tree, path),
       findings: state.findings,
       lastAttempt: lastAttempt && (await readText(deps.store, lastAttempt)),
+      lastReasons,
     },
     shrunk(shrinks),
   );

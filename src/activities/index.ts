@@ -31,6 +31,8 @@ export type TurnEnd =
       readonly conversation: Ref;
       readonly reasons: string[];
       readonly lastAttempt: Ref | null;
+      /** More of the file has arrived, and the rest is to come. */
+      readonly hasGrown?: boolean;
     };
 
 /** The activities, one for each verb of the method (DESIGN sections 3 and 5). Each is safe to run twice. */

@@ -49,6 +49,8 @@ export const ToolsInput = Call.extend({
   turn: z.int().min(1),
   conversation: Ref,
   reply: Ref,
+  /** The state that the round started from; absent in calls of earlier versions. */
+  stateRef: Ref.optional(),
 });
 export type ToolsInput = Readonly<z.infer<typeof ToolsInput>>;
 

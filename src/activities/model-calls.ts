@@ -150,6 +150,7 @@ export function openCalls(
         model: choice.model,
         messages: request.messages,
         maxOutputTokens: request.maxOutputTokens,
+        loadImage: ({ ref }) => store.get(ref),
       },
       pulse.signal,
       ({ characters }) => pulse.progress(`${request.label}: ${characters} characters`),

@@ -1,9 +1,9 @@
+import type { Draft } from '../domain/draft.ts';
 import { ContextTooLong, NeedsPerson } from '../domain/errors.ts';
-import type { ChatMessage } from '../domain/message.ts';
 import type { Ref } from '../domain/ref.ts';
 import { writeFile } from '../prompts/write-file.ts';
 import { paid, type Paying } from './activity.ts';
-import { loadConversation, storeConversation } from './conversation.ts';
+import { loadConversation, storeConversation, type Spoken } from './conversation.ts';
 import type { Deps } from './deps.ts';
 import { loadFileContext } from './file-task.ts';
 import { TurnInput } from './inputs.ts';
@@ -19,11 +19,11 @@ const MAX_SHRINKS = 3;
  */
 export function takeTurn(deps: Deps) {
   return paid(deps, TurnInput, async (input, paying) => {
-    const { conversation, answered } = input.conversation
+    const { conversation, answered, spoken } = input.conversation
       ? await goOn(deps, input, paying, await loadConversation(deps, input.conversation))
       : await start(deps, input, paying);
-    const { file, reasons } = await judgeWrite(deps, input.path, answered.reply);
-    const accepted = reasons.length === 0 ? file : null;
+    const judgement = await judgeWrite(deps, input, answered.reply, spoken);
+    const accepted = judgement.kind === 'accepted' ? judgement.file : null;
     if (accepted) await sayWritten(deps, input, accepted);
     return { conversation, reply: answered.replyRef, accepted };
   });
@@ -32,29 +32,37 @@ export function takeTurn(deps: Deps) {
 interface Asked {
   readonly conversation: Ref;
   readonly answered: AnsweredCall;
+  readonly spoken: Spoken;
 }
 
 /** Asks, and stores what was asked meanwhile. */
-async function ask(deps: Deps, calls: ModelCalls, request: CallRequest): Promise<Asked> {
-  const storing = storeConversation(deps, request.messages);
+async function ask(
+  deps: Deps,
+  calls: ModelCalls,
+  request: CallRequest,
+  draft: Draft | null,
+): Promise<Asked> {
+  const spoken = { messages: request.messages, draft };
+  const storing = storeConversation(deps, spoken);
   const answering = calls.reply(request);
   await Promise.allSettled([storing, answering]);
-  return { conversation: await storing, answered: await answering };
+  return { conversation: await storing, answered: await answering, spoken };
 }
 
 async function goOn(
   deps: Deps,
   input: TurnInput,
   { calls, settings }: Paying,
-  messages: readonly ChatMessage[],
+  { messages, draft }: Spoken,
 ): Promise<Asked> {
-  return ask(deps, calls, {
+  const request: CallRequest = {
     label: labelOf(input, 0),
     role: 'executor',
     schemaId: 'write-file/1',
     messages,
     maxOutputTokens: settings.maxOutputTokens,
-  });
+  };
+  return ask(deps, calls, request, draft);
 }
 
 /** The first turn, with as much context as the model's window takes. */
@@ -66,7 +74,7 @@ async function start(deps: Deps, input: TurnInput, paying: Paying): Promise<Aske
     try {
       const label = labelOf(input, shrinks);
       const request = { label, role: 'executor', schemaId, messages, maxOutputTokens } as const;
-      return await ask(deps, calls, request);
+      return await ask(deps, calls, request, null);
     } catch (error) {
       if (!(error instanceof ContextTooLong)) throw error;
       if (shrinks === MAX_SHRINKS) throw tooLong(input.path, error);

@@ -3,6 +3,7 @@ import { EMPTY_INTERFACE } from '../domain/interface.ts';
 import { readJsonProblems, readMarkdownProblems, readYamlProblems } from './data-problems.ts';
 import { readDeclared } from './declared-packages.ts';
 import { findElision } from './elision.ts';
+import { readFaults } from './python-faults.ts';
 import { readHollow } from './python-hollow.ts';
 import { readImports } from './python-imports.ts';
 import { docstringOf, readExported, readInterface } from './python-interface.ts';
@@ -72,6 +73,7 @@ function blankFile(path: string, language: Language): ParsedFile {
     problems: [],
     interface: EMPTY_INTERFACE,
     hollow: [],
+    faults: [],
     imports: [],
     attributes: [],
     assigned: [],
@@ -135,6 +137,7 @@ function readPython(readSyntax: ReadSyntax, blank: ParsedFile, text: string): Pa
     interface: readInterface(root, text, imports, names.module),
     // A broken tree makes bodies look empty that are not.
     hollow: errors.length === 0 ? readHollow(root, text, blank.path) : [],
+    faults: errors.length === 0 ? readFaults(root, text, blank.path) : [],
     imports,
     attributes: names.attributes,
     assigned: names.assigned,

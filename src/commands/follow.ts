@@ -1,8 +1,10 @@
 import { exitCodeOf } from '../domain/outcome.ts';
 import { followRun, type Change } from '../runs/follow-run.ts';
+import { openLiveFolder } from '../runs/live-folder.ts';
 import type { Engine } from '../runs/ports.ts';
 import type { StatusReport } from '../runs/status-report.ts';
 import { describeWaits } from './describe-run.ts';
+import { describeKept } from './finish-run.ts';
 import {
   createJsonView,
   createLiveView,
@@ -18,6 +20,8 @@ export interface FollowWish {
   readonly noWait: boolean;
   /** Set when several runs are followed at once: then each line says whose it is. */
   readonly isOneOfMany?: boolean;
+  /** Shows this run among others, instead of a view of its own. */
+  readonly view?: FollowView;
 }
 
 /** Why following ended. */
@@ -39,7 +43,13 @@ export async function follow(
   engine: Engine | undefined,
   wish: FollowWish,
 ): Promise<FollowEnd> {
-  const view = viewFor(ports, name, wish);
+  const view = wish.view ?? viewFor(ports, name, wish);
+  const folder = openLiveFolder(ports.runs());
+  const keptChanges = new Set<string>();
+  let told = 0;
+  folder.onExported(({ newlyKept }) => {
+    for (const sentence of describeKept(name, newlyKept)) keptChanges.add(sentence);
+  });
   const abort = new AbortController();
   const takeBack = ports.onInterrupt(() => abort.abort());
   const staysWaiting = ports.terminal.isLive && !wish.noWait && !wish.json && !wish.isOneOfMany;
@@ -55,7 +65,11 @@ export async function follow(
     for await (const change of changes) {
       const wasSilent = status?.engine.state === 'silent';
       status = change.status;
-      view.show(withoutPassing(change, wasSilent));
+      // Whoever follows to the end writes the last round too, and tells what became of it.
+      if (status.state !== 'ended') folder.look(status);
+      const shown = withoutPassing(change, wasSilent);
+      view.show(withSentences(shown, [folder.trouble(), ...keptChanges]));
+      told = keptChanges.size;
       if (status.state === 'ended') return { kind: 'ended', status };
       const what = endingOf(change, staysWaiting);
       agreeing = { what, looks: agreeing.what === what ? agreeing.looks + 1 : 1 };
@@ -65,6 +79,10 @@ export async function follow(
   } finally {
     takeBack();
     view.end();
+    await folder.settled();
+    // A picture of several runs is still being redrawn.
+    if (!wish.view)
+      for (const sentence of [...keptChanges].slice(told)) ports.terminal.err(sentence);
   }
 }
 
@@ -124,6 +142,12 @@ function withoutPassing(change: Change, wasSilent: boolean): Change {
     ...change,
     status: { ...status, engine: { ...status.engine, message: '', pending: [] } },
   };
+}
+
+/** What is to be said besides, where troubles are told. */
+function withSentences(change: Change, sentences: readonly string[]): Change {
+  const said = [change.trouble, ...sentences].filter((sentence) => sentence !== '');
+  return { ...change, trouble: said.join(' ') };
 }
 
 function viewFor({ terminal }: Ports, name: string, wish: FollowWish): FollowView {

@@ -10,6 +10,7 @@ export interface ModelOptions {
   readonly baseUrl?: string;
   readonly keyEnv?: string;
   readonly price?: string;
+  readonly vision?: string;
 }
 
 /** Adds the options that name a model. */
@@ -18,6 +19,10 @@ export function addModelOptions(command: Command): Command {
     .option('--model <name>', 'the model that does the work (or DEEPREPRO_MODEL)')
     .option('--base-url <url>', 'any OpenAI-compatible server (or OPENAI_BASE_URL)')
     .option('--key-env <name>', `variable that holds the API key (default: ${DEFAULT_KEY_ENV})`)
+    .option(
+      '--vision <name>',
+      'a model that is shown the figures too (or DEEPREPRO_VISION); none for none',
+    )
     .option('--price <in,out>', 'USD per million tokens, for a model whose price is not known');
 }
 
@@ -33,6 +38,7 @@ export function modelWishOf(
     baseUrl: options.baseUrl ?? settings.baseUrl,
     keyEnv: options.keyEnv ?? DEFAULT_KEY_ENV,
     price: options.price,
+    vision: options.vision ?? settings.vision,
     replay: options.replay === undefined ? undefined : resolve(options.replay),
   };
 }

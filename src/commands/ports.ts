@@ -1,5 +1,6 @@
 import type { ListenAddress } from '../domain/listen-address.ts';
 import type { RunPorts } from '../runs/ports.ts';
+import type { BatchFolders, RunPorts } from '../runs/ports.ts';
 
 /** Where a command writes: results to `out`, progress and errors to `err`. Each text is whole lines without the last break. */
 export interface Terminal {
@@ -20,6 +21,8 @@ export interface CommandSettings {
   readonly home: string;
   readonly isRemote: boolean;
   readonly model: string | undefined;
+  /** The model that is shown the figures. */
+  readonly vision?: string | undefined;
   readonly baseUrl: string | undefined;
   readonly heartbeatMs: number;
   readonly continueEvery: number | undefined;
@@ -40,6 +43,7 @@ export interface Ports {
   /** Throws `UsageError` for an environment or `.env` that cannot be used. */
   settings(): CommandSettings;
   runs(): RunPorts;
+  batches(): BatchFolders;
   /** Throws `UsageError` or `NewerVersion` for a data folder that this version cannot read; a missing one is none. */
   checkData(): Promise<void>;
   /** Ends this machine's engine; false when none was up. */

@@ -1,8 +1,10 @@
 import { Command } from 'commander';
 import { addApprove } from './approve.ts';
+import { addBatch } from './batch.ts';
 import { addBudget } from './budget.ts';
 import { addCancel } from './cancel.ts';
 import { addDemo } from './demo.ts';
+import { addDiff } from './diff.ts';
 import { addDown } from './down.ts';
 import { addExport } from './export.ts';
 import { addList } from './list.ts';
@@ -39,7 +41,9 @@ const ADDERS = [
   addCancel,
   addApprove,
   addBudget,
+  addBatch,
   addExport,
+  addDiff,
   addReport,
   addUp,
   addDown,

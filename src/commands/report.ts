@@ -7,7 +7,7 @@ export function addReport(program: Command, ports: Ports): void {
   program
     .command('report')
     .summary('print the report of a run')
-    .description('Prints the report of a run that has ended, in Markdown.')
+    .description('Prints the report of a run in Markdown: as it ended, or as it stands.')
     .argument('<name>', "the run's name")
     .option('--json', 'one JSON object')
     .addHelpText('after', '\nExample:\n  $ deeprepro report my-paper')

@@ -7,6 +7,7 @@ import { exportIfAsked } from './finish-run.ts';
 import { addModelOptions, type ModelOptions } from './model-options.ts';
 import { parseCap } from './option-values.ts';
 import type { Ports } from './ports.ts';
+import { followBatch } from './run-batch.ts';
 import { followAndFinish } from './run.ts';
 
 interface ResumeOptions extends ModelOptions {
@@ -42,12 +43,22 @@ export function addResume(program: Command, ports: Ports): void {
     .option('--json', 'one JSON object a line')
     .addHelpText('after', EXAMPLE)
     .action(async (name: string | undefined, options: ResumeOptions) => {
+      if (name !== undefined && (await isBatchName(ports, name))) {
+        ports.setExitCode(await followBatch(ports, name, options));
+        return;
+      }
       ports.setExitCode(
         name === undefined
           ? await resumeEvery(ports, options)
           : await resumeOne(ports, name, options),
       );
     });
+}
+
+/** A run of that name comes first. */
+async function isBatchName(ports: Ports, name: string): Promise<boolean> {
+  if ((await ports.runs().folders.names()).includes(name)) return false;
+  return (await ports.batches().find(name)) !== undefined;
 }
 
 async function resumeOne(ports: Ports, name: string, options: ResumeOptions): Promise<number> {
@@ -91,10 +102,11 @@ async function followMany(
   );
   const exitCodes: number[] = [];
   for (const { name, end } of ends) {
-    if (end.status) await exportIfAsked(ports, end.status);
-    exitCodes.push(
-      end.kind === 'ended' ? exitCodeFor(end.status) : await leaveUnfinished(ports, name, end),
-    );
+    const { problem = '' } = end.status ? await exportIfAsked(ports, end.status) : {};
+    if (problem !== '') ports.terminal.err(`${name}: ${problem}`);
+    const exitCode =
+      end.kind === 'ended' ? exitCodeFor(end.status) : await leaveUnfinished(ports, name, end);
+    exitCodes.push(exitCode || (problem === '' ? 0 : 1));
   }
   return Math.max(...exitCodes);
 }
@@ -109,7 +121,7 @@ function describeResumed({ name, how }: Resumed): string {
 }
 
 function modelChangeOf(ports: Ports, options: ResumeOptions): ModelChange | undefined {
-  const { model, baseUrl, keyEnv, price } = options;
-  if ([model, baseUrl, keyEnv, price].every((each) => each === undefined)) return undefined;
-  return { model, baseUrl, keyEnv, price, environment: ports.settings().environment };
+  const { model, baseUrl, keyEnv, price, vision } = options;
+  if ([model, baseUrl, keyEnv, price, vision].every((each) => each === undefined)) return undefined;
+  return { model, baseUrl, keyEnv, price, vision, environment: ports.settings().environment };
 }

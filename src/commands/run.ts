@@ -5,10 +5,11 @@ import { UsageError } from '../domain/errors.ts';
 import { exportReplies } from '../runs/export-replies.ts';
 import { startRun, type StartWish } from '../runs/start-run.ts';
 import { exitCodeFor, follow, leaveUnfinished } from './follow.ts';
-import { describeEnd, exportIfAsked } from './finish-run.ts';
+import { describeEnd, exportIfAsked, type Finished } from './finish-run.ts';
 import { addModelOptions, modelWishOf, type ModelOptions } from './model-options.ts';
 import { amount, collectRequest, oneOf, wholeNumber } from './option-values.ts';
 import type { Ports } from './ports.ts';
+import { isBatch, runBatch, type BatchOptions } from './run-batch.ts';
 
 /** Options of `run`, as given. */
 export interface RunOptions extends ModelOptions {
@@ -32,16 +33,22 @@ export interface RunOptions extends ModelOptions {
 }
 
 const EXAMPLE = `
-Example:
-  $ deeprepro run paper.md --model gpt-5-mini --budget 5 --out ./reproduction`;
+Examples:
+  $ deeprepro run paper.md --model gpt-5-mini --budget 5 --out ./reproduction
+  $ deeprepro run papers.yaml --total-budget 40 --parallel-runs 3 --out ./reproductions`;
 
 /** Adds `run`: starts a reproduction and follows it to its end. */
 export function addRun(program: Command, ports: Ports): void {
   const command = program
     .command('run')
     .summary('reproduce a paper')
-    .description('Turns a paper (Markdown, text or LaTeX) into a repository that reproduces it.')
-    .argument('<paper>', 'the paper: a file in Markdown, plain text or LaTeX');
+    .description(
+      'Turns a paper (PDF, LaTeX, Markdown or text) into a repository that reproduces it.',
+    )
+    .argument(
+      '<paper...>',
+      'the paper: a PDF with text in it, LaTeX, Markdown or plain text; several, or a YAML list of them, make a batch',
+    );
   addModelOptions(command)
     .option('--supplement <file...>', 'addenda and errata; they outrank the paper')
     .option(
@@ -66,7 +73,7 @@ export function addRun(program: Command, ports: Ports): void {
       wholeNumber('--max-output-tokens', 256, 1_000_000),
       32_000,
     )
-    .option('--out <dir>', 'write the repository there at the end')
+    .option('--out <dir>', 'folder of the repository: new or empty; written after each round')
     .option('--name <name>', "the run's name (default: from the paper's file name)")
     .option('--detach', 'leave the run going in the background')
     .option('--no-wait', 'leave with exit code 4 when the run waits for you')
@@ -74,8 +81,23 @@ export function addRun(program: Command, ports: Ports): void {
     .option('--replay <dir>', 'take model replies from there; needs no key')
     .option('--json', 'one JSON object a line')
     .addHelpText('after', EXAMPLE)
-    .action(async (paper: string, options: RunOptions) => {
-      ports.setExitCode(await run(ports, paper, options));
+    .option(
+      '--total-budget <usd>',
+      'cap in USD for several papers together',
+      amount('--total-budget'),
+    )
+    .option(
+      '--total-budget-tokens <n>',
+      'cap in tokens for several papers together',
+      wholeNumber('--total-budget-tokens', 1, 1e12),
+    )
+    .option('--parallel-runs <n>', 'papers at once', wholeNumber('--parallel-runs', 1, 64), 2)
+    .action(async (papers: readonly string[], options: RunOptions & BatchOptions) => {
+      const [paper = ''] = papers;
+      const isSeveral = isBatch(papers) || options.totalBudget !== undefined;
+      ports.setExitCode(
+        isSeveral ? await runBatch(ports, papers, options) : await run(ports, paper, options),
+      );
     });
 }
 
@@ -96,7 +118,7 @@ export async function run(ports: Ports, paper: string, options: RunOptions): Pro
     );
     if (record.out !== null)
       terminal.err(
-        `Nobody is here to write the repository at the end: \`deeprepro export ${name} --out ${options.out}\` does.`,
+        `While nobody follows it, ${record.out} stays as it is: \`watch\`, \`resume\`, \`status\` and \`export ${name}\` bring it up to date.`,
       );
     return 0;
   }
@@ -120,9 +142,10 @@ export async function followAndFinish(
     const count = await exportReplies(ports.runs(), name, folder);
     terminal.err(`Replies: ${folder} (${count} written)`);
   }
-  const exported = end.status && (await exportIfAsked(ports, end.status));
+  const { exported, problem } = end.status ? await exportIfAsked(ports, end.status) : NOT_ASKED;
+  if (problem !== '') terminal.err(problem);
   if (end.kind !== 'ended') return leaveUnfinished(ports, name, end);
-  const exitCode = exitCodeFor(end.status);
+  const exitCode = exitCodeFor(end.status) || (problem === '' ? 0 : 1);
   if (json)
     terminal.out(
       JSON.stringify({
@@ -136,6 +159,8 @@ export async function followAndFinish(
   else for (const line of describeEnd(end.status, exported)) terminal.out(line);
   return exitCode;
 }
+
+const NOT_ASKED: Finished = { exported: undefined, problem: '' };
 
 function wishOf(ports: Ports, paper: string, options: RunOptions): StartWish {
   const settings = ports.settings();

@@ -5,6 +5,7 @@ import type { StatusReport } from '../runs/status-report.ts';
 import { paintOf } from './follow-views.ts';
 import { frameOf } from './frame.ts';
 import type { Ports } from './ports.ts';
+import { showFolder } from './watch.ts';
 
 /** Adds `status`: where one run stands. */
 export function addStatus(program: Command, ports: Ports): void {
@@ -12,7 +13,7 @@ export function addStatus(program: Command, ports: Ports): void {
     .command('status')
     .summary('show where a run stands')
     .description(
-      'Shows where a run stands and what it waits for. Reads the run folder first; starts nothing.',
+      'Shows where a run stands and what it waits for, and brings its --out folder up to date. Reads the run folder first; starts nothing.',
     )
     .argument('<name>', "the run's name")
     .option('--blueprint', 'print the blueprint instead, as YAML (as JSON with --json)')
@@ -38,6 +39,7 @@ export function addStatus(program: Command, ports: Ports): void {
         rows: 40,
       };
       for (const line of frameOf(picture, paintOf(terminal.hasColors))) terminal.out(line);
+      await showFolder(ports, status);
     });
 }
 

@@ -1,9 +1,12 @@
 import type { Problem } from '../domain/finding.ts';
-import type { HollowDefinition, ParsedFile, ParseProblem } from './parsed-file.ts';
+import type { FileFault, HollowDefinition, ParsedFile, ParseProblem } from './parsed-file.ts';
 
 const MAX_QUOTE_LENGTH = 80;
 
-/** What refuses a write at once: the file is empty, cut off, does not parse, or holds hollow definitions. Decided on this file alone. */
+/**
+ * What is wrong with one file, decided on it alone: it is empty, cut off, does not parse, holds hollow definitions, or
+ * code that does not do what it seems to.
+ */
 export function checkFile(file: ParsedFile, text = ''): Problem[] {
   const lines = text.split('\n');
   const kinds = ['empty', 'cut-off', 'does-not-parse'] as const;
@@ -16,6 +19,7 @@ export function checkFile(file: ParsedFile, text = ''): Problem[] {
     ...file.hollow
       .filter(({ mayBeAbstract }) => !mayBeAbstract)
       .map((hollow) => hollowProblem(file.path, hollow)),
+    ...oncePerSymbol(file.faults).map((fault) => faultProblem(file.path, fault)),
   ];
 }
 
@@ -44,6 +48,15 @@ function unusableProblem(
   });
   const message = `${path}: ${details.join('; ')}; ${CONSEQUENCES[kind]}.`;
   return { kind, path, symbol: '', message, remedy: REMEDIES[kind] };
+}
+
+function oncePerSymbol(faults: readonly FileFault[]): FileFault[] {
+  const byKey = new Map(faults.map((fault) => [`${fault.kind} ${fault.symbol}`, fault]));
+  return [...byKey.values()];
+}
+
+function faultProblem(path: string, { kind, symbol, message, remedy }: FileFault): Problem {
+  return { kind, path, symbol, message: `${path}: ${message}.`, remedy };
 }
 
 /** That a function or class does nothing. */

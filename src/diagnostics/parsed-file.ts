@@ -46,6 +46,17 @@ export interface HollowDefinition {
   readonly mayBeAbstract: boolean;
 }
 
+/** Code that runs and yet does not do what it seems to, decided on its file alone. */
+export interface FileFault {
+  readonly kind: 'silent-fallback' | 'ignored-input' | 'dropped-value';
+  /** The enclosing definition and the name: `Trainer.fit: kl_loss`. */
+  readonly symbol: string;
+  readonly line: number;
+  /** Part of a sentence, with its line. */
+  readonly message: string;
+  readonly remedy: string;
+}
+
 /** All that the diagnostics need to know of one file, as plain JSON; made from its text alone. */
 export interface ParsedFile {
   readonly path: string;
@@ -54,6 +65,7 @@ export interface ParsedFile {
   /** Without what star imports bring; whether those are local only the whole tree can tell. */
   readonly interface: FileInterface;
   readonly hollow: readonly HollowDefinition[];
+  readonly faults: readonly FileFault[];
   readonly imports: readonly ImportUse[];
   readonly attributes: readonly AttributeUse[];
   /** Attributes set on imported names from outside: `config.DEVICE` after `config.DEVICE = "cpu"`. */

@@ -1,3 +1,5 @@
+import type { Blueprint } from './blueprint.ts';
+import { chooseTargets } from './choose-targets.ts';
 import { findingId } from './finding-id.ts';
 import { type Finding, type Problem } from './finding.ts';
 import type { MemoryEntry } from './memory.ts';
@@ -26,8 +28,9 @@ export function begin(refs: Pick<RunState, 'settings' | 'paper' | 'blueprint'>):
   };
 }
 
-/** What a commit needs besides the state: the record, the diagnosis it names, and the bounds. */
+/** What a commit needs besides the state: the record, the diagnosis it names, the plan and the bounds. */
 export interface Advance {
+  readonly blueprint: Blueprint;
   readonly record: RoundRecord;
   readonly diagnosis: Diagnosis | null;
   readonly limits: Limits;
@@ -41,7 +44,7 @@ export interface Advance {
  */
 export function advance(
   state: RunState,
-  { record, diagnosis, limits, stateRef }: Advance,
+  { record, diagnosis, limits, stateRef, blueprint }: Advance,
 ): RunState {
   const linked = { ...state, commits: state.commits + 1, previous: stateRef };
   const noted = { ...linked, memory: withNotes(state.memory, record.notes) };
@@ -51,7 +54,7 @@ export function advance(
     case 'inspection':
       return inspected(withFindings(noted, diagnosis?.problems ?? [], []), limits);
     case 'round':
-      return played(noted, record.results, diagnosis, limits);
+      return played(noted, record.results, diagnosis, { blueprint, limits });
   }
 }
 
@@ -59,14 +62,14 @@ function played(
   state: RunState,
   results: readonly TargetResult[],
   diagnosis: Diagnosis | null,
-  limits: Limits,
+  bounds: Pick<Advance, 'blueprint' | 'limits'>,
 ): RunState {
   const folded = results.reduce((current, result) => withResult(current, result, diagnosis), {
     ...state,
     round: state.round + 1,
   });
   const tried = results.map(({ path }) => path);
-  return measured(withFindings(folded, diagnosis?.problems ?? [], tried), limits);
+  return measured(withFindings(folded, diagnosis?.problems ?? [], tried), bounds);
 }
 
 function withResult(state: RunState, result: TargetResult, diagnosis: Diagnosis | null): RunState {
@@ -81,11 +84,17 @@ function withResult(state: RunState, result: TargetResult, diagnosis: Diagnosis 
     refusals:
       result.kind === 'refused' && state.tree[result.path] === undefined ? result.reasons : [],
     lastAttempt: isKept ? null : result.kind === 'written' ? result.file : result.lastAttempt,
+    lastReasons: isKept ? [] : whyNot(result, diagnosis),
   };
   const next = { ...state, progress: { ...state.progress, [result.path]: progress } };
   return isKept
     ? withFile(next, result.path, result.file, diagnosis?.interfaces[result.path])
     : next;
+}
+
+/** Why an attempt was not kept: it was refused, or rolled back. */
+function whyNot(result: TargetResult, diagnosis: Diagnosis | null): string[] {
+  return result.kind === 'refused' ? result.reasons : (diagnosis?.undone?.[result.path] ?? []);
 }
 
 function withFile(
@@ -171,7 +180,10 @@ function missingFiles(state: RunState): Problem[] {
 }
 
 /** A stalled round is one after which (files accepted, − open blocking findings) is not above the best so far. */
-function measured(state: RunState, limits: Limits): RunState {
+function measured(
+  state: RunState,
+  { blueprint, limits }: Pick<Advance, 'blueprint' | 'limits'>,
+): RunState {
   const accepted = Object.keys(state.tree).length;
   const open = openBlocking(state).length;
   const { best } = state;
@@ -179,7 +191,10 @@ function measured(state: RunState, limits: Limits): RunState {
   // A person who resumes a stalled run gives it as many rounds again.
   const stalledBefore = state.stop === 'stalled' ? 0 : state.stalledRounds;
   const stalledRounds = isBetter ? 0 : stalledBefore + 1;
-  const isStalled = stalledRounds >= limits.stallRounds || state.round >= limits.maxRounds;
+  // A run that has nothing left to do has not stalled, though this was its last round: the inspection decides.
+  const isStalled =
+    (stalledRounds >= limits.stallRounds || state.round >= limits.maxRounds) &&
+    chooseTargets(state, blueprint, limits).length > 0;
   return {
     ...state,
     best: isBetter ? { accepted, open } : best,

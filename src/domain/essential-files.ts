@@ -74,7 +74,7 @@ const REPRODUCE: BlueprintFile = {
   path: 'reproduce.sh',
   purpose: 'Runs every cell of every experiment; with --smoke a tiny version of each',
   instructions:
-    '`set -euo pipefail`. Install the requirements, fetch data with the planned scripts, then run each experiment, every ' +
+    'Begin with `#!/usr/bin/env bash` and `set -euo pipefail`, and go to the folder of the script. Install the requirements, fetch data with the planned scripts, then run each experiment, every ' +
     'cell of its matrix in a loop over its axes, by its planned command. `--smoke` is handed on to each command. ' +
     'A failed command fails the script, with its name.',
   expectedLines: 60,
@@ -85,7 +85,7 @@ const README: BlueprintFile = {
   path: 'README.md',
   purpose: 'How to install and run, and which code meets which part of the paper',
   instructions:
-    'What is reproduced; installation; how to get data; one command for each experiment and for the smoke run; a table from ' +
+    'What is reproduced; the one way to install it; how to get data; one command for each experiment and for the smoke run; a table from ' +
     "each section, equation, algorithm, table and figure of the paper to file and function; the repository's files; values " +
     'that were inferred and contradictions in the paper, with the choice made; what was not reproduced and why.',
   expectedLines: 150,

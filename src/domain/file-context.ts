@@ -29,6 +29,8 @@ export interface KnownFile {
   readonly purpose: string;
   /** The whole content, or null where it is not written or there is no room for it. */
   readonly text: string | null;
+  /** The flags that it declares when it is started; null for a file that is not, or that is shown whole. */
+  readonly entryPoint: readonly string[] | null;
   /** Read off the code, or null where it is not written. */
   readonly interface: FileInterface | null;
   readonly notes: string;
@@ -37,15 +39,17 @@ export interface KnownFile {
 }
 
 /** One line of the map from paper to code. */
-export type LedgerLine = Pick<Requirement, 'id' | 'place' | 'demand' | 'scope'> & {
+export type LedgerLine = Pick<Requirement, 'id' | 'place' | 'otherPlaces' | 'demand' | 'scope'> & {
   readonly owners: readonly string[];
+  /** The chosen value that overrides it, and why; empty when it is followed. */
+  readonly deviation: string;
 };
 
 /** X_{t,i}: everything the executor sees for one file. */
 export interface FileContext {
   readonly paper: PaperDocument;
   readonly userRequests: readonly string[];
-  /** Whether supplements and paper, without references, are shown whole; else `spans` carries the paper. */
+  /** Whether supplements and paper, without references, are shown whole; else `spans` carries what the file owns. */
   readonly isPaperShown: boolean;
   readonly spans: readonly PaperSpan[];
   readonly blueprint: Pick<Blueprint, 'title' | 'summary' | 'dataFlow' | 'files' | 'validation'>;
@@ -60,6 +64,8 @@ export interface FileContext {
   readonly ledger: readonly LedgerLine[];
   /** Files it needs, in the plan's order. */
   readonly dependencies: readonly KnownFile[];
+  /** The file of its family that was written first, whole; null where there is none. */
+  readonly exemplar: KnownFile | null;
   /** Written files that import it. */
   readonly callers: readonly KnownFile[];
   /** Files not written yet that will need it. */
@@ -70,6 +76,8 @@ export interface FileContext {
   readonly currentText: string | null;
   /** The last content that was refused or rolled back, or null. */
   readonly lastAttempt: string | null;
+  /** Why it was refused or rolled back. */
+  readonly lastReasons: readonly string[];
 }
 
 /** Where the run stands, as plain maps by path. */
@@ -87,6 +95,7 @@ export interface FileContextParts {
   /** Open findings; those of other files are ignored. */
   readonly findings: readonly Finding[];
   readonly lastAttempt: string | null;
+  readonly lastReasons: readonly string[];
 }
 
 /** Tokens that the parts of a context may take; a caller lowers them when a model's window is small. */
@@ -104,7 +113,7 @@ export interface ContextLimits {
 export const CONTEXT_LIMITS: ContextLimits = {
   paperTokens: 60_000,
   spanTokens: 30_000,
-  textTokens: 48_000,
+  textTokens: 20_000,
   signatureTokens: 24_000,
 };
 
@@ -116,16 +125,19 @@ export function buildFileContext(
   parts: FileContextParts,
   limits: ContextLimits = CONTEXT_LIMITS,
 ): FileContext | undefined {
-  const { paper, userRequests, blueprint, path, texts, statuses, lastAttempt } = parts;
+  const { paper, userRequests, blueprint, path, texts, statuses } = parts;
   const file = blueprint.files.find((each) => each.path === path);
   if (!file) return undefined;
-  const isPaperShown = paperTokens(paper) <= limits.paperTokens;
+  const isPaperShown = isOfPaper(path) && paperTokens(paper) <= limits.paperTokens;
   const matter = fileMatter(blueprint, file);
   return {
     paper,
     userRequests,
     isPaperShown,
-    spans: isPaperShown ? [] : ownedSpans(paper, matter.requirements, limits.spanTokens),
+    spans:
+      isPaperShown || !isOfPaper(path)
+        ? []
+        : ownedSpans(paper, matter.requirements, limits.spanTokens),
     blueprint,
     environment: blueprint.environment,
     statuses,
@@ -134,8 +146,14 @@ export function buildFileContext(
     ...nearbyFiles(parts, file, limits),
     findings: parts.findings.filter((each) => each.path === path && each.resolvedInRound === null),
     currentText: texts.get(path) ?? null,
-    lastAttempt,
+    lastAttempt: parts.lastAttempt,
+    lastReasons: parts.lastReasons,
   };
+}
+
+/** A list of packages and a script that runs planned commands say nothing that the plan does not. */
+function isOfPaper(path: string): boolean {
+  return !/(?:^|\/)requirements[\w.-]*\.txt$|\.sh$/i.test(path);
 }
 
 /** Tokens, estimated, of supplements and paper without references. */

@@ -1,10 +1,15 @@
 import type { BlueprintFile } from './blueprint.ts';
+import { exemplarOf, isSibling } from './family.ts';
 import type { ContextLimits, FileContext, FileContextParts, KnownFile } from './file-context.ts';
+import { entryPointOf } from './entry-point.ts';
 import { renderInterface } from './interface.ts';
 import { needsOf } from './order.ts';
 import { estimateTokens } from './paper-text.ts';
 
-type Nearby = Pick<FileContext, 'dependencies' | 'callers' | 'futureCallers' | 'neighbours'>;
+type Nearby = Pick<
+  FileContext,
+  'dependencies' | 'callers' | 'futureCallers' | 'exemplar' | 'neighbours'
+>;
 
 /** The files around one: whole texts of those it needs and of its callers while there is room, interfaces beyond. */
 export function nearbyFiles(
@@ -18,17 +23,37 @@ export function nearbyFiles(
   const callers = [
     ...new Set([...users.map(({ path }) => path).filter(isWritten), ...importers]),
   ].filter((path) => path !== file.path && !file.needs.includes(path));
-  // Documentation describes what files offer; their whole texts would be half of all that is ever sent.
-  const room = { left: isDocumentation(file.path) ? 0 : limits.textTokens };
-  const whole = (path: string): KnownFile =>
-    withText(knownFile(path, parts), texts.get(path), room);
-  const dependencies = file.needs.map(whole);
+  const room = { left: limits.textTokens };
+  const whole = (path: string): KnownFile => {
+    const known = knownFile(path, parts);
+    return startsOrDescribes(file.path) && path.endsWith('.py')
+      ? withEntryPoint(known, texts.get(path))
+      : withText(known, texts.get(path), room);
+  };
+  // In the plan's order: files that need the same begin alike, which providers' caches reward.
+  const planned = blueprint.files.map(({ path }) => path);
+  const needs = [...file.needs].sort((one, other) => planned.indexOf(one) - planned.indexOf(other));
+  const dependencies = needs.map(whole);
+  const exemplar = exemplarFor(parts, file, callers);
+  const shown = new Set([file.path, ...file.needs, ...callers, ...(exemplar ? [exemplar] : [])]);
   return {
     dependencies,
+    exemplar: exemplar === null ? null : whole(exemplar),
     callers: callers.map(whole),
     futureCallers: users.filter(({ path }) => statuses.get(path) !== 'retired' && !isWritten(path)),
-    neighbours: neighbours(parts, file, new Set([file.path, ...file.needs, ...callers]), limits),
+    neighbours: neighbours(parts, file, shown, limits),
   };
+}
+
+/** The written exemplar of a file's family, while the file itself is not written: a repair has its own text to follow. */
+function exemplarFor(
+  { blueprint, texts }: FileContextParts,
+  file: BlueprintFile,
+  callers: readonly string[],
+): string | null {
+  const exemplar = exemplarOf(file, blueprint.files);
+  if (exemplar === null || !texts.has(exemplar) || texts.has(file.path)) return null;
+  return file.needs.includes(exemplar) || callers.includes(exemplar) ? null : exemplar;
 }
 
 function knownFile(path: string, { blueprint, memory }: FileContextParts): KnownFile {
@@ -38,6 +63,7 @@ function knownFile(path: string, { blueprint, memory }: FileContextParts): Known
     path,
     purpose: entry?.purpose || (plan?.purpose ?? ''),
     text: null,
+    entryPoint: null,
     interface: entry?.interface ?? null,
     notes: entry?.notes ?? '',
     planned: plan?.signatures ?? '',
@@ -51,6 +77,10 @@ function withText(file: KnownFile, text: string | undefined, room: { left: numbe
   if (tokens > room.left) return file;
   room.left -= tokens;
   return { ...file, text };
+}
+
+function withEntryPoint(file: KnownFile, text: string | undefined): KnownFile {
+  return text === undefined ? file : { ...file, entryPoint: entryPointOf(text) };
 }
 
 /** What the dependencies need, nearest first, then the written files of the same family. */
@@ -78,19 +108,9 @@ function neighbours(
 }
 
 /**
- * Whether two files are of one family, such as four adapters on one base: in one folder, and on the same file of it.
- * Other files of a folder are left to the outline: prompts must not grow with every file of a repository.
+ * Whether a file only starts others or describes what they offer: it needs their interfaces, flags and settings. Whole
+ * sources would be half of all that is ever sent.
  */
-function isSibling(file: BlueprintFile, other: BlueprintFile): boolean {
-  const folder = folderOf(file.path);
-  if (folder === '' || folderOf(other.path) !== folder) return false;
-  return other.needs.some((need) => folderOf(need) === folder && file.needs.includes(need));
-}
-
-function folderOf(path: string): string {
-  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
-}
-
-function isDocumentation(path: string): boolean {
-  return /\.(?:md|rst|txt)$/i.test(path);
+function startsOrDescribes(path: string): boolean {
+  return /\.(?:md|rst|txt|sh|bash)$|(?:^|\/)(?:Makefile|Dockerfile)$/i.test(path);
 }

@@ -6,6 +6,7 @@ export const FindingKind = z.enum([
   'empty',
   'cut-off',
   'hollow',
+  'silent-fallback',
   'does-not-parse',
   'unresolved-import',
   'unresolved-name',
@@ -16,6 +17,8 @@ export const FindingKind = z.enum([
   'undefined-key',
   'unoffered-name',
   'unwritten-measure',
+  'ignored-input',
+  'dropped-value',
   'import-cycle',
   'unused-key',
   'undeclared-package',
@@ -25,6 +28,8 @@ export const FindingKind = z.enum([
 export type FindingKind = z.infer<typeof FindingKind>;
 
 const WARNINGS: readonly FindingKind[] = [
+  'ignored-input',
+  'dropped-value',
   'unwritten-measure',
   'import-cycle',
   'unused-key',
@@ -38,6 +43,7 @@ const WHY: Readonly<Record<FindingKind, string>> = {
   empty: 'An empty file offers nothing of what was planned.',
   'cut-off': 'The end of the file was lost.',
   hollow: 'A function that does nothing looks finished and reproduces nothing.',
+  'silent-fallback': 'A result that was made without the real thing looks like one made with it.',
   'does-not-parse': 'Nothing that uses this file can start.',
   'unresolved-import': 'The import fails as soon as the line is reached.',
   'unresolved-name': 'The name is looked up as soon as the line is reached, and is not there.',
@@ -48,6 +54,8 @@ const WHY: Readonly<Record<FindingKind, string>> = {
   'undefined-key': 'Reading a setting that no file defines fails.',
   'unoffered-name': 'A cell of the experiment matrix cannot be selected, so it cannot be run.',
   'unwritten-measure': 'A quantity that the paper reports is recorded nowhere.',
+  'ignored-input': 'Whoever sets it believes in an effect that it does not have.',
+  'dropped-value': 'What the paper minimises or reports is computed and lost.',
   'import-cycle': 'Modules that import each other work or fail by the order of their imports.',
   'unused-key': 'A setting that nothing reads can be changed without any effect.',
   'undeclared-package': 'The code needs a package that the installation does not bring.',

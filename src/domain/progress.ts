@@ -9,6 +9,7 @@ const UNTOUCHED: FileProgress = {
   repairs: 0,
   refusals: [],
   lastAttempt: null,
+  lastReasons: [],
   retired: false,
 };
 

@@ -1,42 +1,55 @@
+import { unownedRequirements } from './blueprint-audit.ts';
 import type { Blueprint } from './blueprint.ts';
-import { cellsOf } from './experiment.ts';
-import { formatAmount } from './budget.ts';
-import { isBlocking, type Finding } from './finding.ts';
+import { isBlocking } from './finding.ts';
+import { inline, section } from './markdown.ts';
 import type { Outcome } from './outcome.ts';
 import type { FileStatus } from './progress.ts';
-import type { Account } from './run-record.ts';
+import { renderOpenFindings, renderResolvedFindings } from './report-findings.ts';
+import {
+  renderDeviations,
+  renderExperiments,
+  renderFiles,
+  renderInferred,
+  renderRequirements,
+} from './report-plan.ts';
+import { accountLine, renderSpend, timeLine } from './report-spend.ts';
+import { renderRounds } from './report-rounds.ts';
+import type { RunFacts, StatedDoubt } from './run-facts.ts';
 
-/** All that a report says, gathered. */
-export interface ReportParts {
-  readonly run: string;
-  readonly outcome: Outcome;
-  /** Why it failed; empty otherwise. */
-  readonly failure: string;
-  /** Null where the run ended before it had a plan. */
-  readonly blueprint: Blueprint | null;
-  readonly statuses: ReadonlyMap<string, FileStatus>;
-  readonly findings: readonly Finding[];
-  readonly rounds: number;
-  readonly account: Account;
-  /** What was corrected, missing or guessed on the way. */
-  readonly notices: readonly string[];
-  readonly models: readonly string[];
+/** How far the code has been proved to run; static checks alone prove nothing of that. */
+export const RUN_LEVEL = 'R0';
+
+/** `REPORT.md`: what a person may believe of this run, and what not. What matters most stands first. */
+export function renderReport(facts: RunFacts): string {
+  const { blueprint, run, doubts, notices } = facts;
+  const sections = [
+    `# ${inline(blueprint?.title ?? '') || `Run ${run}`}`,
+    `**${headline(facts)}**${because(facts)}`,
+    renderSummary(facts),
+    inline(blueprint?.summary ?? ''),
+    blueprint ? section('What is missing', list(missingOf(facts, blueprint))) : '',
+    renderOpenFindings(facts),
+    ...(blueprint ? [renderDeviations(blueprint), renderInferred(blueprint)] : []),
+    section('What the author of the code was unsure of', list(doubts.map(doubtOf))),
+    ...(blueprint
+      ? [renderExperiments(blueprint), renderRequirements(blueprint), renderFiles(facts, blueprint)]
+      : []),
+    renderRounds(facts),
+    renderSpend(facts),
+    renderResolvedFindings(facts),
+    section('Notices', list(notices.map(inline))),
+  ];
+  return `${sections.filter((text) => text !== '').join('\n\n')}\n`;
 }
 
-/** `REPORT.md`: what a person may believe of this run, and what not. */
-export function renderReport(parts: ReportParts): string {
-  const { run, outcome, failure, blueprint } = parts;
-  const title = blueprint ? `# ${blueprint.title}` : `# Run ${run}`;
-  const sections = [
-    title,
-    `**Outcome: ${outcome}.** ${failure || outcomeSentence(outcome)}`,
-    'Run level: R0, not run. The code was checked statically (every file parses, local imports and names resolve) and was not executed.',
-    renderAccount(parts),
-    ...(blueprint ? renderPlan(parts, blueprint) : []),
-    renderFindings(parts.findings),
-    renderNotices(parts.notices),
-  ];
-  return `${sections.join('\n\n')}\n`;
+function headline({ outcome, state }: RunFacts): string {
+  return outcome === null ? `Not ended: as of round ${state?.round ?? 0}.` : `Outcome: ${outcome}.`;
+}
+
+function because({ outcome, failure }: RunFacts): string {
+  const sentence =
+    inline(failure) || (outcome === null ? 'The run is still at work.' : outcomeSentence(outcome));
+  return ` ${sentence}`;
 }
 
 function outcomeSentence(outcome: Outcome): string {
@@ -44,7 +57,7 @@ function outcomeSentence(outcome: Outcome): string {
     case 'complete':
       return 'Every planned file is written and parses, local imports resolve, every requirement in scope has an owner, and no blocking finding is open.';
     case 'complete-with-gaps':
-      return 'The run ended within its bounds, but something is missing: see the files, requirements and findings below.';
+      return 'The run ended within its bounds, but something is missing: see below.';
     case 'out-of-budget':
       return 'The cap was reached before the work was done; all that was paid for is kept.';
     case 'stalled':
@@ -58,89 +71,51 @@ function outcomeSentence(outcome: Outcome): string {
   }
 }
 
-function renderAccount({ account, rounds, models }: ReportParts): string {
-  const { unit, cap, spent, maybePaid, calls, reused } = account;
-  const of = cap === null ? 'without a cap' : `of ${formatAmount(cap, unit)}`;
-  const unsure =
-    maybePaid > 0
-      ? `, of which ${formatAmount(maybePaid, unit)} may have been paid in calls whose end was not seen`
-      : '';
-  return `Rounds: ${rounds}. Model calls: ${calls}, replies found in the journal: ${reused}. Spent: ${formatAmount(spent, unit)} ${of}${unsure}. Models: ${models.join(', ')}.`;
+function renderSummary(facts: RunFacts): string {
+  const { state, blueprint, statuses, rounds } = facts;
+  const lines = [
+    `Run level: ${RUN_LEVEL}, not run. The code was checked statically (every file parses, local imports and names resolve) and was not executed.`,
+  ];
+  if (state && blueprint) {
+    const open = state.findings.filter(({ resolvedInRound }) => resolvedInRound === null);
+    const blocking = open.filter(isBlocking).length;
+    const inScope = blueprint.requirements.filter(({ scope }) => scope !== 'excluded').length;
+    const owned = inScope - unownedRequirements(blueprint).length;
+    const count = (changes: readonly (readonly string[])[]) => changes.flat().length;
+    lines.push(
+      `Files: ${withStatus(statuses, 'written').length} of ${blueprint.files.length} written, ${withStatus(statuses, 'broken').length} broken. Requirements: ${owned} of ${inScope} in scope have an owner.`,
+      `Findings: ${blocking} blocking and ${open.length - blocking} warnings open, ${state.findings.length - open.length} resolved.`,
+      `Rounds: ${state.round}. Repairs kept: ${count(rounds.map(({ repaired }) => repaired))}; tried in vain or rolled back: ${count(rounds.map(({ notKept }) => notKept))}.`,
+    );
+  }
+  lines.push(accountLine(facts), timeLine(facts));
+  return list(lines);
 }
 
-function renderPlan(parts: ReportParts, blueprint: Blueprint): string[] {
+function missingOf({ statuses }: RunFacts, blueprint: Blueprint): string[] {
+  const unowned = new Set(unownedRequirements(blueprint));
   return [
-    blueprint.summary,
-    `## Files\n\n${table(
-      ['file', 'status', 'purpose', 'requirements'],
-      blueprint.files.map(({ path, purpose, owns }) => [
-        `\`${path}\``,
-        parts.statuses.get(path) ?? 'planned',
-        purpose,
-        owns.join(', '),
-      ]),
-    )}`,
-    `## Requirements\n\n"Owned" says which file is to meet a requirement; whether it does has not been verified.\n\n${table(
-      ['id', 'kind', 'demand', 'place', 'scope', 'owner'],
-      blueprint.requirements.map(({ id, kind, demand, place, scope }) => [
-        id,
-        kind,
-        demand,
-        place,
-        scope,
-        ownersOf(id, blueprint).join(', ') || (scope === 'excluded' ? 'out of scope' : '**none**'),
-      ]),
-    )}`,
-    `## Experiments\n\n${table(
-      ['id', 'experiment', 'cells', 'measures', 'command'],
-      blueprint.experiments.map((experiment) => [
-        experiment.id,
-        experiment.title,
-        `${cellsOf(experiment).length}`,
-        experiment.measures.map(({ name }) => name).join(', '),
-        `\`${experiment.command}\``,
-      ]),
-    )}`,
-    renderInferred(blueprint),
+    ...withStatus(statuses, 'planned').map((path) => `\`${path}\` was not written.`),
+    ...withStatus(statuses, 'broken').map(
+      (path) => `\`${path}\` is broken: its repairs are used up and a blocking finding is open.`,
+    ),
+    ...blueprint.requirements
+      .filter(({ id }) => unowned.has(id))
+      .map(({ id, demand }) => `No file is to meet ${id}: ${inline(demand)}`),
   ];
 }
 
-function ownersOf(id: string, { files }: Blueprint): string[] {
-  return files.filter(({ owns }) => owns.includes(id)).map(({ path }) => `\`${path}\``);
+function withStatus(statuses: ReadonlyMap<string, FileStatus>, status: FileStatus): string[] {
+  return [...statuses].filter(([, each]) => each === status).map(([path]) => path);
 }
 
-function renderInferred({ configuration, methodCards }: Blueprint): string {
-  const values = configuration
-    .filter(({ requirement }) => requirement === null)
-    .map(({ key, value, reason }) => `- \`${key}\` = ${value}: ${reason || 'no reason given'}`);
-  const cards = methodCards
-    .filter(({ source }) => source !== 'paper')
-    .map(
-      ({ name, source }) =>
-        `- ${name}: described from ${source === 'cited' ? 'the cited work as the model knows it' : 'inference'}`,
-    );
-  return `## Chosen without the paper's word\n\n${[...values, ...cards].join('\n') || 'Nothing.'}`;
+/** A doubt a line: each is one that a reader may want to settle. */
+function doubtOf({ path, text }: StatedDoubt): string {
+  const parts = text.split(/\n(?=[-*] )/).map((part) => inline(part.replace(/^[-*] /, '')));
+  if (parts.length === 1) return `\`${path}\`: ${parts.join('')}`;
+  return [`\`${path}\`:`, ...parts.map((part) => `  - ${part}`)].join('\n');
 }
 
-function renderFindings(findings: readonly Finding[]): string {
-  const open = findings.filter(({ resolvedInRound }) => resolvedInRound === null);
-  const resolved = findings.length - open.length;
-  const lines = open.map(
-    (finding) =>
-      `- ${isBlocking(finding) ? '**blocking**' : 'warning'} \`${finding.path}\`: ${finding.message} ${finding.remedy}`,
-  );
-  return `## Findings\n\nOpen: ${open.length}, resolved: ${resolved}.\n\n${lines.join('\n') || 'None is open.'}`;
-}
-
-function renderNotices(notices: readonly string[]): string {
-  return `## Notices\n\n${notices.map((notice) => `- ${notice}`).join('\n') || 'None.'}`;
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
-function cell(text: string): string {
-  return text.replace(/\s+/g, ' ').replaceAll('|', '\\|');
+function list(lines: readonly string[]): string {
+  return lines.map((line) => `- ${line}`).join('\n');
 }

@@ -47,6 +47,8 @@ export const Diagnosis = z.strictObject({
   interfaces: z.record(z.string(), Ref),
   /** Repairs that made things worse: their old content stays. */
   rolledBack: z.array(RepositoryPath),
+  /** Why, by path; absent where nothing was rolled back. */
+  undone: z.record(z.string(), z.array(z.string())).optional(),
 });
 export type Diagnosis = Readonly<z.infer<typeof Diagnosis>>;
 

@@ -64,6 +64,8 @@ export const RunRecord = z.strictObject({
   temporal: z.strictObject({ address: z.string(), namespace: z.string(), taskQueue: z.string() }),
   /** Folder that the repository is exported to at the end, or null. */
   out: z.string().nullable(),
+  /** The batch whose ledger grants its money, where it belongs to one. */
+  batch: RunName.optional(),
   incarnation: z.int().min(1),
   head: z.strictObject({ stateRef: Ref, blueprint: Ref, view: View }).nullable(),
   sequence: z.int().min(0),

@@ -14,6 +14,8 @@ export const FileProgress = z.strictObject({
   refusals: z.array(z.string()),
   /** The last refused or rolled-back content, shown to the next repair. */
   lastAttempt: Ref.nullable(),
+  /** Why the last attempt was refused or rolled back; empty where there is none. */
+  lastReasons: z.array(z.string()).default([]),
   retired: z.boolean(),
 });
 export type FileProgress = Readonly<z.infer<typeof FileProgress>>;

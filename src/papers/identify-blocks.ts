@@ -10,13 +10,15 @@ export type Identified = {
 };
 
 /**
- * Gives each heading and numbered block its id, by position: `sec-2-1`, `eq-3`. A level that was skipped counts as 0,
+ * Gives each heading and numbered block its id, by position: `sec-2-1`, `eq-3`; a displayed equation that the paper does
+ * not number is `eq-u1`, so that the others keep the paper's numbers. A level that was skipped counts as 0,
  * as in LaTeX: a paragraph straight under section 4 is `sec-4-0-1`, so that subsection 4.1 stays `sec-4-1`.
  */
 export function identifyBlocks(blocks: readonly Block[], idPrefix: string): Identified {
   const result: Identified = { ids: [], depths: [], idOfLabel: new Map() };
   const depthOfLevel = denseDepths(blocks);
   const counts = { equation: 0, table: 0, figure: 0, algorithm: 0 };
+  let unnumbered = 0;
   const position: number[] = [];
   let fronts = 0;
   for (const block of blocks) {
@@ -31,6 +33,9 @@ export function identifyBlocks(blocks: readonly Block[], idPrefix: string): Iden
       } else {
         id = `sec-${advance(position, depth).join('-')}`;
       }
+    } else if (block.kind === 'equation' && block.isNumbered === false) {
+      unnumbered += 1;
+      id = `eq-u${unnumbered}`;
     } else if (block.kind !== 'text') {
       counts[block.kind] += 1;
       id = `${PREFIX[block.kind]}-${counts[block.kind]}`;

@@ -126,6 +126,7 @@ function convertMaths(call: Call): number {
       title: labels[0] ?? '',
       body: `$$\n${latex}\n$$`,
       labels,
+      isNumbered: false,
     });
   return end + 1;
 }

@@ -1,7 +1,7 @@
 import { convertFloat } from './latex-floats.ts';
 import type { FloatKind } from './latex-floats.ts';
 import { addHeading } from './latex-headings.ts';
-import { isDisplayMaths, mathsBetween, mathsOfEnvironment } from './latex-maths.ts';
+import { isDisplayMaths, mathsBetween, equationsOf } from './latex-maths.ts';
 import { addNumbered, addTable, endParagraph, inline, noteDrawing, styled } from './latex-page.ts';
 import type { Page, Reading } from './latex-page.ts';
 import { argumentAt, optionAt } from './latex-source.ts';
@@ -108,8 +108,15 @@ function convertUnclosed(
 }
 
 function addEquation(reading: Reading, page: Page, name: string, from: number, end: number): void {
-  const { latex, labels } = mathsOfEnvironment(name, reading.source, from, end);
-  addNumbered(page, { kind: 'equation', title: labels[0] ?? '', body: `$$\n${latex}\n$$`, labels });
+  for (const { latex, labels, isNumbered } of equationsOf(name, reading.source, from, end)) {
+    addNumbered(page, {
+      kind: 'equation',
+      title: labels[0] ?? '',
+      body: `$$\n${latex}\n$$`,
+      labels,
+      isNumbered,
+    });
+  }
 }
 
 function convertList(reading: Reading, page: Page, base: string, from: number, end: number): void {

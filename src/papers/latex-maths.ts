@@ -57,16 +57,74 @@ export function mathsBetween(source: LatexSource, from: number, to: number): Mat
 
 const DROPPED_IN_MATHS = new Set(['label', 'ensuremath', 'xspace', 'ref', 'eqref']);
 
-/** The maths of a display environment, with the environment where the maths needs it. */
-export function mathsOfEnvironment(
+/** One equation of a display environment. */
+export type DisplayEquation = Maths & Readonly<{ isNumbered: boolean }>;
+
+/**
+ * Environments each of whose rows has a number of its own; without `alignat` and `IEEEeqnarray`, whose column arguments
+ * stand before the first row and are needed by each.
+ */
+const NUMBERED_BY_ROW = new Set('align gather eqnarray flalign'.split(' '));
+/** Environments that LaTeX does not number, besides those with a star. */
+const NEVER_NUMBERED = new Set(['displaymath', 'dmath', 'dgroup']);
+
+/**
+ * The equations of a display environment, each in the environment where its maths needs it. Rows with numbers of
+ * their own are apart, so that a reference to one of them says which; a row without a number belongs to the next.
+ */
+export function equationsOf(
   name: string,
   source: LatexSource,
   from: number,
   to: number,
-): Maths {
-  const maths = mathsBetween(source, from, to);
-  if (!KEPT_AROUND.has(name.replace(/\*$/, ''))) return maths;
-  return { ...maths, latex: `\\begin{${name}}\n${maths.latex}\n\\end{${name}}` };
+): DisplayEquation[] {
+  const base = name.replace(/\*$/, '');
+  const isNumbered = !name.endsWith('*') && !NEVER_NUMBERED.has(base);
+  const whole = { from, to, isNumbered: isNumbered && !hasNoNumber(source, { from, to }) };
+  const rows = isNumbered && NUMBERED_BY_ROW.has(base) ? rowsOf(source, from, to) : [whole];
+  return rows.flatMap((span) => {
+    const maths = mathsBetween(source, span.from, span.to);
+    if (maths.latex === '') return [];
+    const latex = KEPT_AROUND.has(base)
+      ? `\\begin{${name}}\n${maths.latex}\n\\end{${name}}`
+      : maths.latex;
+    return [{ ...maths, latex, isNumbered: span.isNumbered }];
+  });
+}
+
+type Row = Readonly<{ from: number; to: number; isNumbered: boolean }>;
+
+/** Rows end at `\\` outside of braces and inner environments. */
+function rowsOf(source: LatexSource, from: number, to: number): Row[] {
+  const rows: Row[] = [];
+  let start = from;
+  for (let index = from; index < to; index += 1) {
+    const token = source.tokens[index];
+    if (token?.kind === 'open' || token?.kind === 'begin')
+      index = Math.max(index, source.ends[index] ?? -1);
+    if (token?.kind !== 'command' || token.text !== '\\') continue;
+    const row = { from: start, to: index };
+    if (hasNoNumber(source, row)) continue;
+    rows.push({ ...row, isNumbered: true });
+    start = index + 1;
+  }
+  const rest = mathsBetween(source, start, to);
+  const before = rows.at(-1);
+  const isRest = rest.latex === '' || hasNoNumber(source, { from: start, to });
+  if (isRest && before) rows[rows.length - 1] = { ...before, to };
+  else rows.push({ from: start, to, isNumbered: !hasNoNumber(source, { from: start, to }) });
+  return rows;
+}
+
+/** Whether the last row of the span says that it has no number. */
+function hasNoNumber(source: LatexSource, { from, to }: { from: number; to: number }): boolean {
+  for (let index = to - 1; index >= from; index -= 1) {
+    const token = source.tokens[index];
+    if (token?.kind !== 'command') continue;
+    if (token.text === '\\') return false;
+    if (token.text === 'nonumber' || token.text === 'notag') return true;
+  }
+  return false;
 }
 
 /** Where inline maths that opened before `from` ends, or -1: at the next dollar outside of braces in its paragraph. */

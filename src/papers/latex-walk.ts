@@ -86,6 +86,7 @@ function convertMaths(reading: Reading, page: Page, at: number, to: number): num
         title: labels[0] ?? '',
         body: `$$\n${latex}\n$$`,
         labels,
+        isNumbered: false,
       });
       return source.tokens[end + 1]?.kind === 'dollar' ? end + 2 : end + 1;
     }

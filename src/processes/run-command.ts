@@ -10,8 +10,8 @@ export interface CommandRequest {
   readonly env?: NodeJS.ProcessEnv;
   /** After so long the command and all that it started are killed. */
   readonly timeoutMs: number;
-  /** Text for its standard input, which is empty by default. */
-  readonly input?: string;
+  /** Text or bytes for its standard input, which is empty by default. */
+  readonly input?: string | Uint8Array;
   /** Kept of each of stdout and stderr; a command that prints more is killed. Default 10 MB. */
   readonly maxOutputBytes?: number;
   readonly signal?: AbortSignal;

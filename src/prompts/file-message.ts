@@ -1,5 +1,4 @@
 import type { FileContext, KnownFile, LedgerLine } from '../domain/file-context.ts';
-import type { Finding } from '../domain/finding.ts';
 import { renderInterface } from '../domain/interface.ts';
 import {
   renderExperiment,
@@ -8,17 +7,29 @@ import {
   renderRequirement,
   valueLine,
 } from './blueprint-text.ts';
+import { fenced } from './fenced.ts';
 import { statusLines } from './outline-message.ts';
 import { requestsText } from './paper-prefix.ts';
+import { repairText } from './repair-text.ts';
 
-/** What differs from file to file: all that the plan, the paper's spans and the written repository say about this one. */
+/**
+ * What differs from file to file: all that the plan, the paper's spans and the written repository say about this one.
+ * What several files share stands first, so that a provider's cache holds it for them.
+ */
 export function fileMessage(context: FileContext): string {
   const { file, requirements, spans, experiments, methodCards, configuration } = context;
+  const isForAll = /\.(?:ya?ml|toml|md)$/i.test(file.path);
   return [
-    configurationText(context, configuration.map(valueLine)),
     requestsText(context.userRequests).trim(),
-    `# State of the files, by number\n${statusLines(context)}`,
+    configurationText(
+      context,
+      configuration.map((value) => valueLine(isForAll ? value : { ...value, reason: '' })),
+    ),
     part('# Files that yours needs', context.dependencies.map(renderKnown)),
+    part(
+      '# A sibling of yours, written first: follow its structure, names and arguments, so that the family can be used alike; not its content',
+      context.exemplar ? [renderKnown(context.exemplar)] : [],
+    ),
     part('# Written files that call yours: keep them working', context.callers.map(renderKnown)),
     part(
       '# Planned files that will call yours',
@@ -33,6 +44,7 @@ export function fileMessage(context: FileContext): string {
     part('# Experiments it takes part in', experiments.map(renderExperiment)),
     part('# All requirements, and who owns them', context.ledger.map(renderLedgerLine)),
     part('# Requirements it owns', requirements.map(renderRequirement)),
+    `# State of the files, by number\n${statusLines(context)}`,
     `# Your file, as planned\n${renderFile(file)}`,
     repairText(context),
     `Write ${file.path} now: the whole file, in the form given.`,
@@ -60,47 +72,46 @@ function configurationText(
 function renderKnown(file: KnownFile): string {
   const notes = file.notes === '' ? [] : [`notes: ${file.notes}`];
   const head = `## ${file.path}: ${file.purpose}`;
-  if (file.text !== null) return [head, ...notes, fenced(file.text)].join('\n');
-  if (file.interface) return [head, ...notes, fenced(renderInterface(file.interface))].join('\n');
+  if (file.text !== null)
+    return [head, ...notes, fenced(shownText(file.path, file.text))].join('\n');
+  if (file.interface)
+    return [
+      head,
+      ...notes,
+      fenced(renderInterface(file.interface)),
+      ...entryPointLines(file.entryPoint),
+    ].join('\n');
   const planned = file.planned === '' ? [] : [fenced(file.planned)];
   return [`${head} (not written yet; planned:)`, ...planned].join('\n');
 }
 
-function renderLedgerLine({ id, place, scope, demand, owners }: LedgerLine): string {
-  const where = [place || 'no place', ...(scope === 'main' ? [] : [scope])].join(', ');
-  return `${id} (${where}): ${demand} → ${owners.join(', ') || 'nobody'}`;
+function entryPointLines(flags: KnownFile['entryPoint']): string[] {
+  if (flags === null) return [];
+  if (flags.length === 0) return ['started as a program; it declares no flags'];
+  return ['started as a program with these flags:', ...flags.map((flag) => `- ${flag}`)];
+}
+
+/** Of settings, keys and values: their comments say where a value comes from, at three times the length. */
+function shownText(path: string, text: string): string {
+  return /\.ya?ml$/i.test(path) ? withoutComments(text) : text;
+}
+
+/** Lines that are comments, and comments behind values without quotes, left out. */
+function withoutComments(yaml: string): string {
+  return yaml
+    .split('\n')
+    .filter((line) => !/^\s*#/.test(line))
+    .map((line) => line.replace(/^([^#'"]*\S)\s+#.*$/, '$1'))
+    .join('\n');
+}
+
+function renderLedgerLine(line: LedgerLine): string {
+  const { id, place, otherPlaces, scope, demand, owners, deviation } = line;
+  const places = [place || 'no place', ...otherPlaces, ...(scope === 'main' ? [] : [scope])];
+  const deviates = deviation === '' ? '' : ` (deviates: ${deviation})`;
+  return `${id} (${places.join(', ')}): ${demand} → ${owners.join(', ') || 'nobody'}${deviates}`;
 }
 
 function renderSpan({ id, title, text }: FileContext['spans'][number]): string {
   return `## ${id}: ${title}\n${text.trim()}\n`;
-}
-
-function repairText({ findings, currentText, lastAttempt }: FileContext): string {
-  if (findings.length === 0 && currentText === null && lastAttempt === null) return '';
-  const heading =
-    findings.length > 0
-      ? `# This is a repair\nClose each finding at its cause, here in this file. Keep what is right: change no name that others use, drop no requirement that is met.\n${findings.map(renderFinding).join('\n')}`
-      : '# It was tried before';
-  return [
-    heading,
-    ...(currentText === null ? [] : [`## Its present content\n${fenced(currentText)}`]),
-    ...(lastAttempt === null
-      ? []
-      : [`## The last attempt, which was refused or undone\n${fenced(lastAttempt)}`]),
-  ].join('\n\n');
-}
-
-function renderFinding({ id, kind, symbol, message, remedy, triedInRounds }: Finding): string {
-  const tried =
-    triedInRounds.length === 0
-      ? ''
-      : ` Repairs in rounds ${triedInRounds.join(', ')} did not close it: go another way.`;
-  return `- ${id} ${kind}${symbol ? ` at ${symbol}` : ''}: ${message} Remedy: ${remedy}${tried}`;
-}
-
-/** A fence longer than any in the text. */
-function fenced(text: string): string {
-  const longest = (text.match(/`{3,}/g) ?? []).reduce((most, run) => Math.max(most, run.length), 3);
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}\n${text.trimEnd()}\n${fence}`;
 }

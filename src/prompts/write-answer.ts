@@ -1,3 +1,10 @@
+import {
+  answerLines,
+  blockBelow,
+  closesFence,
+  sectionOf,
+  type AnswerBlock,
+} from './answer-block.ts';
 import type { Reading } from './prompt.ts';
 
 /** One written file as the executor sent it. */
@@ -7,19 +14,10 @@ export interface WriteAnswer {
   /** Owned requirements → function, in the model's words; it is a claim, not a proof. */
   readonly met: string;
   readonly doubts: string;
+  /** Why the file is much shorter than the one that it replaces; empty where nothing was said. */
+  readonly shrinks: string;
 }
 
-interface Block {
-  readonly path: string;
-  readonly content: readonly string[];
-  /** Backticks of the opening fence. */
-  readonly fence: number;
-  /** The line behind the closing fence. */
-  readonly end: number;
-}
-
-const OPENING = /^(`{3,})[^`]*$/;
-const CLOSING = /^(`{3,})[ \t]*$/;
 /** A comment that stands for code which the model left out. */
 const ELISION =
   /^\s*(?:#|\/\/|--)\s*[([]?(?:\.\.\.|…)?\s*(?:the )?(?:rest|remainder|remaining|existing|previous)\b.{0,60}\b(?:unchanged|as before|same as|omitted|stays|remains|here)\b/i;
@@ -30,15 +28,29 @@ const ELISION =
  * what passes here becomes the file. Linear in the reply; never throws.
  */
 export function readWrite(reply: string, path: string): Reading<WriteAnswer> {
-  const lines = reply.replaceAll('\r\n', '\n').split('\n');
+  const lines = answerLines(reply);
   const start = lines.findIndex((line) => line.startsWith('@write'));
   if (start === -1)
     return problem(
       `The answer has no line "@write ${path}" followed by the file in a fenced block.`,
     );
-  const block = blockAt(lines, start);
-  if (typeof block === 'string') return problem(block);
-  const after = lines.slice(block.end);
+  const block = blockBelow(lines, start, '@write');
+  if (!block)
+    return problem(
+      `The line below "@write ${path}" must be a fence of four backticks that opens the file.`,
+    );
+  if (block.end === null)
+    return problem(
+      `The block of ${path} is never closed by a line of ${block.fence} backticks: the answer was cut off. Send the file whole, shorter if it was too long.`,
+    );
+  return readRest(block, lines.slice(block.end), path);
+}
+
+function readRest(
+  block: AnswerBlock,
+  after: readonly string[],
+  path: string,
+): Reading<WriteAnswer> {
   const done = after.findIndex((line) => line.trim() === '@done');
   const problems = [
     ...blockProblems(block, path),
@@ -53,40 +65,16 @@ export function readWrite(reply: string, path: string): Reading<WriteAnswer> {
       content: `${block.content.join('\n').trimEnd()}\n`,
       met: sectionOf(sections, '@met'),
       doubts: sectionOf(sections, '@doubts'),
+      shrinks: sectionOf(sections, '@shrinks'),
     },
   };
 }
 
-/** The block that begins below an `@write` line, or a sentence on why there is none. */
-function blockAt(lines: readonly string[], start: number): Block | string {
-  const path = named(lines[start] ?? '');
-  let opener = start + 1;
-  while (lines[opener]?.trim() === '') opener += 1;
-  const fence = OPENING.exec(lines[opener] ?? '')?.[1]?.length;
-  if (fence === undefined)
-    return `The line below "@write ${path}" must be a fence of four backticks that opens the file.`;
-  const closing = lines.findIndex((line, index) => {
-    return index > opener && (CLOSING.exec(line)?.[1]?.length ?? 0) >= fence;
-  });
-  if (closing === -1)
-    return `The block of ${path} is never closed by a line of ${fence} backticks: the answer was cut off. Send the file whole, shorter if it was too long.`;
-  return { path, content: lines.slice(opener + 1, closing), fence, end: closing + 1 };
-}
-
-function named(line: string): string {
-  return line
-    .slice('@write'.length)
-    .trim()
-    .slice(0, 400)
-    .replace(/^[`"'*]+|[`"'*]+$/g, '')
-    .replace(/^\.\//, '');
-}
-
-function blockProblems({ path, content }: Block, wanted: string): string[] {
+function blockProblems({ name, content }: AnswerBlock, wanted: string): string[] {
   const problems: string[] = [];
   const text = content.filter((line) => line.trim() !== '');
-  if (path !== wanted)
-    problems.push(`The answer writes "${path}"; only ${wanted} is yours to write.`);
+  if (name !== wanted)
+    problems.push(`The answer writes "${name}"; only ${wanted} is yours to write.`);
   if (text.length === 0 && !/(^|\/)(__init__\.py|py\.typed|\.gitkeep)$/.test(wanted))
     problems.push(`The block of ${wanted} is empty.`);
   if (wanted.endsWith('.py') && text.length > 0 && !text.some(looksLikePython))
@@ -109,22 +97,11 @@ function looksLikePython(line: string): boolean {
 function restProblems(rest: readonly string[], fence: number): string[] {
   if (rest.some((line) => line.startsWith('@write')))
     return ['The answer writes more than one block. Send exactly one, the whole file.'];
-  if (rest.some((line) => (CLOSING.exec(line)?.[1]?.length ?? 0) >= fence))
+  if (rest.some((line) => closesFence(line, fence)))
     return [
       `A line of ${fence} backticks inside the file closed its block too early, or there is more than one block. Open and close the block with more backticks than any line inside it has.`,
     ];
   return [];
-}
-
-function sectionOf(lines: readonly string[], name: string): string {
-  const start = lines.findIndex((line) => line.trim() === name);
-  if (start === -1) return '';
-  const end = lines.findIndex((line, index) => index > start && /^@(?:met|doubts)\s*$/.test(line));
-  const text = lines
-    .slice(start + 1, end === -1 ? undefined : end)
-    .join('\n')
-    .trim();
-  return /^(?:- )?none\.?$/i.test(text) ? '' : text;
 }
 
 function problem(sentence: string): Reading<never> {

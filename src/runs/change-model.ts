@@ -4,7 +4,7 @@ import type { Ref } from '../domain/ref.ts';
 import type { RunRecord } from '../domain/run-record.ts';
 import { RunSettings } from '../domain/run-settings.ts';
 import { getJson, putJson } from '../store/stored-json.ts';
-import { chooseModel, forAllRoles } from './choose-models.ts';
+import { chooseModel, forAllRoles, NO_VISION, visionBeside } from './choose-models.ts';
 import type { RunPorts } from './ports.ts';
 
 /** What to ask from now on; what is undefined stays as it was. */
@@ -13,11 +13,13 @@ export interface ModelChange {
   readonly baseUrl: string | undefined;
   readonly keyEnv: string | undefined;
   readonly price: string | undefined;
+  /** The model that is shown the figures; `none` takes it away. */
+  readonly vision?: string | undefined;
   readonly environment: Readonly<Record<string, string>>;
 }
 
 /**
- * Stores the run's settings with another model for every role. Throws `UsageError` when the model cannot be used, or
+ * Stores the run's settings with another model for every role, or for figures alone. Throws `UsageError` when the model cannot be used, or
  * its price is not known and the run counts dollars.
  */
 export async function changeModel(
@@ -45,7 +47,16 @@ export async function changeModel(
     throw new UsageError(
       `The price of "${choice.model}" is not known, and the run "${record.name}" counts dollars: add --price IN,OUT (USD per million tokens).`,
     );
-  return putJson(store, { ...settings, models: forAllRoles({ ...choice, price }) });
+  const priced = { ...choice, price };
+  const { seesFigures, ...others } = settings;
+  const vision = change.vision ?? (seesFigures === true ? settings.models.vision.model : NO_VISION);
+  if (vision === NO_VISION) return putJson(store, { ...others, models: forAllRoles(priced) });
+  const seeing = visionBeside(priced, vision);
+  if (seeing.price === null && settings.unit === 'usd')
+    throw new UsageError(
+      `The price of "${vision}" is not known, and the run "${record.name}" counts dollars: name another model with --vision, or none.`,
+    );
+  return putJson(store, { ...others, models: forAllRoles(priced, seeing), seesFigures: true });
 }
 
 /** The variables that hold the keys of a run's models. */

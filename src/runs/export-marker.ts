@@ -16,6 +16,8 @@ export const ExportMarker = z.strictObject({
   files: z.record(z.string(), z.string()),
   /** The same of an export under way: where it was cut off, a file may hold either. */
   writing: z.record(z.string(), z.string()).default({}),
+  /** By path, the content that would have replaced a person's change when they were told of it. */
+  told: z.record(z.string(), z.string()).default({}),
 });
 export type ExportMarker = Readonly<z.infer<typeof ExportMarker>>;
 

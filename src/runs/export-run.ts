@@ -1,195 +1,141 @@
-import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
-import { access, lstat, readdir, readFile, rm, rmdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { UsageError } from '../domain/errors.ts';
-import type { Ref } from '../domain/ref.ts';
-import { RunState } from '../domain/run-state.ts';
-import type { Tree } from '../domain/tree.ts';
+import type { RunRecord } from '../domain/run-record.ts';
 import { hasCode } from '../store/durable.ts';
-import { diskProblem } from '../store/disk-problem.ts';
-import { claim, type Claim } from '../store/lock.ts';
-import { isFolder, makeFolder } from '../store/make-folder.ts';
-import { getJson } from '../store/stored-json.ts';
-import { OWN_FOLDER, readMarker, writeMarker, type ExportMarker } from './export-marker.ts';
+import { readRound, readStateAt, type RoundState } from '../store/round-states.ts';
+import { claimFolder, openFolder } from './export-folder.ts';
+import { OWN_FOLDER, writeMarker } from './export-marker.ts';
+import { bringHistory, type HistoryDone } from './history.ts';
 import type { RunPorts } from './ports.ts';
-import { writePlainly } from './write-plainly.ts';
+import { projectFiles, type Projected } from './project-files.ts';
+import { repositoryFiles } from './repository-files.ts';
+import { writeOwnFiles } from './write-own-files.ts';
 
 /** What an export did. Paths are relative to the folder. */
 export interface Exported {
+  readonly run: string;
   readonly folder: string;
+  /** The round that the files are of; 0 before the first. */
+  readonly round: number;
   readonly written: number;
   readonly unchanged: number;
   readonly removed: readonly string[];
   /** Files that a person has changed since we wrote them: left alone. */
   readonly keptChanges: readonly string[];
+  /** Those of them that no earlier export has told of. */
+  readonly newlyKept: readonly string[];
+  readonly history: HistoryDone;
 }
 
+/** How a folder is written. */
+export interface ExportWish {
+  /** Files as of this round; the newest by default. */
+  readonly round?: number;
+  /** How long to wait for another process that writes to the folder. */
+  readonly waitMs?: number;
+}
+
+/** Another client writes in well under a second; a large history on a slow disk may take some. */
+const WAIT_MS = 30_000;
+
 /**
- * Brings `folder` up to the run's newest committed round, with the report and the record beside it in `.deeprepro/`.
- * What we did not write is never overwritten or removed. Throws `UsageError` for a folder with foreign files, one of
- * another run, one that cannot be used, or a run without anything to write.
+ * Brings `folder` up to the run's newest committed round, with the report and the record beside it in `.deeprepro/` and
+ * a git history. What we did not write is never overwritten or removed. Throws `UsageError` for a folder with foreign
+ * files, one of another run, one that cannot be used, a run without anything to write, or a round that is not there.
  */
-export async function exportRun(ports: RunPorts, name: string, folder: string): Promise<Exported> {
-  const record = await ports.folders.read(name);
-  if (!record.head && !record.report)
-    throw new UsageError(
-      `The run "${name}" has written nothing yet: \`deeprepro status ${name}\` says how far it is.`,
-    );
-  const tree = record.head ? (await getJson(ports.store, RunState, record.head.stateRef)).tree : {};
-  const known = await openFolder(folder, name);
-  const lock = await lockFolder(folder);
+export async function exportRun(
+  ports: RunPorts,
+  name: string,
+  folder: string,
+  wish: ExportWish = {},
+): Promise<Exported> {
+  const exported = await exportIfFree(ports, name, folder, { waitMs: WAIT_MS, ...wish });
+  if (typeof exported !== 'number') return exported;
+  throw new UsageError(
+    `Process ${exported} is writing to ${folder}: try again when it has finished.`,
+  );
+}
+
+/** The same, but where another process has the folder nothing is done, and its number returned. */
+export async function exportIfFree(
+  ports: RunPorts,
+  name: string,
+  folder: string,
+  wish: ExportWish,
+): Promise<Exported | number> {
+  requireSomething(await ports.folders.read(name));
+  await openFolder(folder, name);
+  const lock = await claimFolder(folder, wish.waitMs ?? 0);
+  if (typeof lock === 'number') return lock;
   try {
-    await rm(join(folder, TEMPORARIES), { recursive: true, force: true });
-    // Before the first file: an export that is cut off must know its own when it is repeated.
-    await writeMarker(folder, { run: name, files: known, writing: hashesOf(tree) });
-    const exported = await project(ports, folder, tree, known);
-    await rm(join(folder, TEMPORARIES), { recursive: true, force: true });
-    if (record.report)
-      await writePlainly(
-        join(folder, OWN_FOLDER, 'REPORT.md'),
-        await ports.store.get(record.report),
-      );
-    await writePlainly(
-      join(folder, OWN_FOLDER, 'run.json'),
-      `${JSON.stringify(record, null, 2)}\n`,
-    );
-    await writeMarker(folder, { run: name, files: exported.files, writing: {} });
-    return exported.result;
+    // Read under the lock, so that whoever has it last writes the newest round.
+    return await exportLocked(ports, await ports.folders.read(name), folder, wish.round);
   } finally {
-    await lock.release();
+    await lock.release().catch((error: unknown) => {
+      // The folder was removed meanwhile, and the lock with it.
+      if (!hasCode(error, 'ENOENT')) throw error;
+    });
   }
 }
 
 /** Where files are made before they get their place, in our own folder. */
 const TEMPORARIES = join(OWN_FOLDER, 'tmp');
 
-/**
- * Throws `UsageError` where the repository of `run` could not be written to `folder`: said before anything is paid.
- * Makes nothing.
- */
-export async function requireUsableFolder(folder: string, run: string): Promise<void> {
-  await openFolder(folder, run);
-  let there = folder;
-  while (!(await isFolder(there)) && dirname(there) !== there) there = dirname(there);
-  await access(there, constants.W_OK | constants.X_OK).catch((error: unknown) => {
-    throw unusable(folder, error);
-  });
-}
-
-function unusable(folder: string, cause: unknown): UsageError {
-  return new UsageError(
-    `${folder} cannot be used as the folder of the repository: name another with --out.`,
-    { cause },
-  );
-}
-
-/** What we wrote there before, also in an export that was cut off; empty for a new folder. */
-async function openFolder(folder: string, run: string): Promise<Readonly<Record<string, string>>> {
-  const entries = await readdir(folder).catch((error: unknown) => {
-    if (hasCode(error, 'ENOENT')) return [];
-    throw unusable(folder, error);
-  });
-  const marker = await readMarker(folder);
-  if (marker && marker.run !== run)
-    throw new UsageError(
-      `${folder} holds the repository of the run "${marker.run}": name another folder with --out.`,
-    );
-  if (!marker && entries.some((entry) => entry !== OWN_FOLDER))
-    throw new UsageError(
-      `${folder} holds files that deeprepro did not write: name an empty or new folder with --out.`,
-    );
-  return marker ? filesOf(folder, marker) : {};
-}
-
-async function filesOf(folder: string, { files, writing }: ExportMarker) {
-  const known = { ...files };
-  for (const [path, hash] of Object.entries(writing))
-    if ((await hashOf(folder, path)) === hash) known[path] = hash;
-  return known;
-}
-
-function hashesOf(tree: Tree): Record<string, string> {
-  return Object.fromEntries(Object.entries(tree).map(([path, { sha256 }]) => [path, sha256]));
-}
-
-async function lockFolder(folder: string): Promise<Claim> {
-  const own = join(folder, OWN_FOLDER);
-  await makeFolder(own).catch((error: unknown) => {
-    throw hasCode(error, 'ENOENT') ? unusable(folder, error) : diskProblem(error, folder);
-  });
-  const lock = await claim(own, 'export.lock');
-  if ('release' in lock) return lock;
-  throw new UsageError(
-    `Process ${lock.heldBy.pid} is writing to ${folder}: try again when it has finished.`,
-  );
-}
-
-async function project(
-  { store }: Pick<RunPorts, 'store'>,
+async function exportLocked(
+  ports: RunPorts,
+  record: RunRecord,
   folder: string,
-  tree: Tree,
-  known: Readonly<Record<string, string>>,
-): Promise<{ result: Exported; files: Record<string, string> }> {
-  const files: Record<string, string> = {};
-  const keptChanges: string[] = [];
-  const removed: string[] = [];
-  let written = 0;
-  let unchanged = 0;
-  for (const [path, was] of Object.entries(known)) {
-    if (tree[path]) continue;
-    const found = await hashOf(folder, path);
-    if (found === was) {
-      await removeFile(folder, path);
-      removed.push(path);
-    } else if (found !== undefined) {
-      keptChanges.push(path);
-      files[path] = was;
-    }
-  }
-  for (const [path, ref] of Object.entries(tree).sort(byPath)) {
-    const found = await hashOf(folder, path);
-    if (found !== undefined && found !== known[path] && found !== ref.sha256) {
-      keptChanges.push(path);
-      files[path] = known[path] ?? ref.sha256;
-      continue;
-    }
-    files[path] = ref.sha256;
-    if (found === ref.sha256) unchanged += 1;
-    else {
-      await writePlainly(join(folder, path), await store.get(ref), join(folder, TEMPORARIES));
-      written += 1;
-    }
-  }
-  return { result: { folder, written, unchanged, removed, keptChanges }, files };
+  round: number | undefined,
+): Promise<Exported> {
+  const { name, createdAt } = record;
+  const temporaries = join(folder, TEMPORARIES);
+  await rm(temporaries, { recursive: true, force: true });
+  const head = await stateToWrite(ports, record, round);
+  const files = head ? await repositoryFiles(ports.store, head.state) : [];
+  const { files: known, told } = await openFolder(folder, name);
+  const wanted = Object.fromEntries(files.map(({ path, sha256 }) => [path, sha256]));
+  // Before the first file: an export that is cut off must know its own when it is repeated.
+  await writeMarker(folder, { run: name, files: known, writing: wanted, told });
+  const projected = await projectFiles(folder, files, known, temporaries);
+  const history = head
+    ? await bringHistory(ports, { folder, temporaries, run: name, createdAt, head })
+    : { commits: 0, note: '' };
+  await rm(temporaries, { recursive: true, force: true });
+  await writeOwnFiles(ports, record, head, folder);
+  const toldNow = toldOf(projected, wanted);
+  await writeMarker(folder, { run: name, files: projected.files, writing: {}, told: toldNow });
+  const { written, unchanged, removed, keptChanges } = projected;
+  return {
+    ...{ run: name, folder, round: head?.state.round ?? 0 },
+    ...{ written, unchanged, removed, keptChanges, history },
+    newlyKept: keptChanges.filter((path) => told[path] !== toldNow[path]),
+  };
 }
 
-function byPath([one]: [string, Ref], [other]: [string, Ref]): number {
-  return one < other ? -1 : 1;
+/** A person is told of their change once, and again when the run has yet another content for the file. */
+function toldOf({ keptChanges }: Projected, wanted: Readonly<Record<string, string>>) {
+  return Object.fromEntries(keptChanges.map((path) => [path, wanted[path] ?? 'removed']));
 }
 
-async function hashOf(folder: string, path: string): Promise<string | undefined> {
-  const target = join(folder, path);
-  try {
-    // Whatever else stands there, a link or a folder, is a person's.
-    if (!(await lstat(target)).isFile()) return 'no file';
-    return createHash('sha256')
-      .update(await readFile(target))
-      .digest('hex');
-  } catch (error) {
-    if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return undefined;
-    throw error;
-  }
+function requireSomething({ name, head, report }: RunRecord): void {
+  if (head || report) return;
+  throw new UsageError(
+    `The run "${name}" has written nothing yet: \`deeprepro status ${name}\` says how far it is.`,
+  );
 }
 
-/** Removes a file and the folders that it leaves empty. */
-async function removeFile(folder: string, path: string): Promise<void> {
-  await rm(join(folder, path), { force: true });
-  for (let parent = dirname(path); parent !== '.'; parent = dirname(parent)) {
-    const isRemoved = await rmdir(join(folder, parent)).then(
-      () => true,
-      () => false,
-    );
-    if (!isRemoved) return;
-  }
+async function stateToWrite(
+  { store }: RunPorts,
+  { name, head }: RunRecord,
+  round: number | undefined,
+): Promise<RoundState | undefined> {
+  if (!head) return undefined;
+  const { stateRef } = head;
+  if (round === undefined) return readStateAt(store, stateRef);
+  const found = await readRound(store, stateRef, round);
+  if (found) return found;
+  throw new UsageError(
+    `The run "${name}" has no round ${round}: it has committed ${head.view.round}.`,
+  );
 }

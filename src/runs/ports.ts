@@ -1,3 +1,4 @@
+export type { BatchFolders } from '../store/batch-folders.ts';
 import type { Journal } from '../store/journal.ts';
 import type { RunFolders } from '../store/run-folders.ts';
 import type { Store } from '../store/store.ts';
@@ -7,11 +8,33 @@ import type { Ref } from '../domain/ref.ts';
 /** A file as it was given; its name tells its form. */
 export type SourceText = Readonly<{ name: string; content: Uint8Array }>;
 
+/** A git command that has ended; git itself is told nothing of the person's. */
+export interface GitAnswer {
+  /** Null when it was killed or never started. */
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  /** False where there is no git. */
+  readonly started: boolean;
+  /** One line on why it failed; empty when the exit code is 0. */
+  readonly failure: string;
+}
+
+/** Runs git on the repository `gitFolder`, or on none (to make one), in the folder `cwd`. Never rejects. */
+export type Git = (command: {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly gitFolder?: string;
+  readonly indexFile?: string;
+  readonly input?: string | Uint8Array;
+}) => Promise<GitAnswer>;
+
 /** What runs are made of. All but `store`, `journal` and `folders` is opened when it is first needed. */
 export interface RunPorts {
   readonly store: Store;
   readonly journal: Journal;
   readonly folders: RunFolders;
+  /** For the history of an exported repository, and for differences between rounds. */
+  readonly git: Git;
   /** Reads a paper and its supplements as the run will. Throws `PaperUnreadable`. */
   checkPaper(paper: SourceText, supplements: readonly SourceText[]): Promise<void>;
   /**

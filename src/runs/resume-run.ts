@@ -7,7 +7,7 @@ import { changeModel, keyNamesOf, type ModelChange } from './change-model.ts';
 import { firstInput } from './first-input.ts';
 import type { Engine, RunPorts } from './ports.ts';
 import { elsewhere, isAt } from './read-status.ts';
-import { setBudget } from './steer-run.ts';
+import { requireOwnMoney, setBudget } from './steer-run.ts';
 
 /** What a person may change while resuming. */
 export interface ResumeWish {
@@ -30,6 +30,7 @@ export interface Resumed {
 export async function resumeRun(ports: RunPorts, name: string, wish: ResumeWish): Promise<Resumed> {
   const record = await ports.folders.read(name);
   requireResumable(record);
+  if (wish.cap !== undefined) requireOwnMoney(record, wish.cap);
   const keyNames = wish.model ? [wish.model.keyEnv ?? ''] : [];
   const engine = await ports.engine([...(await keyNamesOf(ports, record)), ...keyNames]);
   return resumeOn(ports, engine, record, { ...wish, liftPause: true });

@@ -7,11 +7,11 @@ import { DEFAULT_LIMITS, RunSettings } from '../domain/run-settings.ts';
 import { Task } from '../domain/task.ts';
 import { putJson } from '../store/stored-json.ts';
 import { chooseBudget, type Budget } from './choose-budget.ts';
-import { callAllowanceOf, chooseModel, forAllRoles, type ModelWish } from './choose-models.ts';
-import { requireUsableFolder } from './export-run.ts';
+import { requireUsableFolder } from './export-folder.ts';
+import { callAllowanceOf, chooseModels, type ModelWish } from './choose-models.ts';
 import { firstInput } from './first-input.ts';
 import type { Engine, RunPorts } from './ports.ts';
-import { readSource, readTextSource, type SourceFile } from './read-source.ts';
+import { readPaperSource, readSource, type SourceFile } from './read-source.ts';
 import {
   checkedRunName,
   createUnderFreeName,
@@ -39,6 +39,8 @@ export interface StartWish {
   readonly heartbeatMs: number;
   readonly continueEvery: number | undefined;
   readonly environment: Readonly<Record<string, string>>;
+  /** The batch that it belongs to. */
+  readonly batch?: string;
 }
 
 /** A run that was started; `notice` is a sentence for the person, or empty. */
@@ -54,10 +56,9 @@ export interface Started {
 export async function startRun(ports: RunPorts, wish: StartWish): Promise<Started> {
   const name = wish.name === undefined ? undefined : checkedRunName(wish.name);
   if (name !== undefined) await requireFreeName(ports.folders, name);
-  const models = forAllRoles(chooseModel(wish.model, wish.environment));
+  const { models, seesFigures } = chooseModels(wish.model, wish.environment);
   const budget = chooseBudget(models, { usd: wish.budgetUsd, tokens: wish.budgetTokens });
-  const sources = await readSources(wish);
-  await requireReadable(ports, sources);
+  const sources = await requireReadable(ports, wish);
   if (wish.out !== null) {
     const likely = name ?? (await freeName(ports.folders, slugOf(sources.paper.name)));
     await requireUsableFolder(wish.out, likely);
@@ -70,6 +71,7 @@ export async function startRun(ports: RunPorts, wish: StartWish): Promise<Starte
     task,
     mode: 'fast',
     models,
+    ...(seesFigures && { seesFigures }),
     unit: budget.unit,
     maxOutputTokens: wish.maxOutputTokens,
     limits: DEFAULT_LIMITS,
@@ -95,16 +97,18 @@ async function createRecord(
   return record;
 }
 
-/** A paper without any text is told now, not by a run that has failed. */
-async function requireReadable(
+/** A paper without any text is told now, not by a run that has failed. Throws `UsageError`. */
+export async function requireReadable(
   { checkPaper }: Pick<RunPorts, 'checkPaper'>,
-  { paper, supplements }: Sources,
-): Promise<void> {
-  await checkPaper(paper, supplements).catch((error: unknown) => {
+  wish: Pick<StartWish, 'paper' | 'supplements' | 'figures'>,
+): Promise<Sources> {
+  const sources = await readSources(wish);
+  await checkPaper(sources.paper, sources.supplements).catch((error: unknown) => {
     throw error instanceof PaperUnreadable
       ? new UsageError(error.message, { cause: error })
       : error;
   });
+  return sources;
 }
 
 interface Sources {
@@ -113,11 +117,13 @@ interface Sources {
   readonly figures: readonly SourceFile[];
 }
 
-async function readSources(wish: StartWish): Promise<Sources> {
+async function readSources(
+  wish: Pick<StartWish, 'paper' | 'supplements' | 'figures'>,
+): Promise<Sources> {
   return {
-    paper: await readTextSource(wish.paper, 'paper'),
+    paper: await readPaperSource(wish.paper, 'paper'),
     supplements: await Promise.all(
-      wish.supplements.map((path) => readTextSource(path, 'supplement')),
+      wish.supplements.map((path) => readPaperSource(path, 'supplement')),
     ),
     figures: await Promise.all(wish.figures.map((path) => readSource(path, 'figure'))),
   };
@@ -176,6 +182,7 @@ function newRecord(parts: RecordParts): RunRecord {
     },
     temporal: { ...engine.place },
     out: wish.out,
+    ...(wish.batch === undefined ? {} : { batch: wish.batch }),
     incarnation: 1,
     head: null,
     sequence: 0,

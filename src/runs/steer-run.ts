@@ -25,8 +25,17 @@ export async function cancelRun(ports: RunPorts, name: string): Promise<void> {
 
 /** Sets the cap, in the unit of the run; null for none. */
 export async function setBudget(ports: RunPorts, name: string, cap: number | null): Promise<void> {
-  const { engine } = await reachRun(ports, name);
+  const { engine, record } = await reachRun(ports, name);
+  requireOwnMoney(record, cap);
   await engine.setBudget(name, { id: randomUUID(), cap });
+}
+
+/** A run of a batch gets more money from there only. Throws `UsageError` where a cap would rise. */
+export function requireOwnMoney({ name, batch, account }: RunRecord, cap: number | null): void {
+  if (batch === undefined || (cap !== null && account.cap !== null && cap <= account.cap)) return;
+  throw new UsageError(
+    `The run "${name}" gets its money from the batch "${batch}": \`deeprepro batch ${batch} --total-budget AMOUNT\` raises that, then \`deeprepro resume ${batch}\` hands it out.`,
+  );
 }
 
 /** The record of a run that has not ended and the engine that drives it. Throws `UsageError` for any other. */

@@ -89,14 +89,28 @@ export function createFolderJournal(folder: string): Journal {
     return (await Promise.all(read)).filter((entry) => entry !== undefined);
   }
 
+  /** Markers that no reply belongs to, also of calls that are still under way. */
+  async function unanswered(
+    seed: string,
+    run: string,
+    all: readonly JournalEntry[],
+  ): Promise<FoundMarker[]> {
+    const byKey = new Map(all.map((entry) => [entry.key, entry]));
+    const found = await everyFile(join(folder, seed), (name) => name.includes('.open-'));
+    return (await Promise.all(found.map(({ shelf, name }) => readMarker(shelf, name))))
+      .filter((each) => each !== undefined)
+      .filter(({ marker }) => marker.run === run && !isCallOf(marker, byKey.get(marker.key)));
+  }
+
+  async function lost(seed: string, run: string): Promise<JournalMarker[]> {
+    const open = await unanswered(seed, run, await entries(seed));
+    return open.filter(({ isAlive }) => !isAlive).map(({ marker }) => marker);
+  }
+
   async function totals(seed: string, run: string): Promise<JournalTotals> {
     const all = await entries(seed);
     const own = all.filter((entry) => entry.run === run);
-    const byKey = new Map(all.map((entry) => [entry.key, entry]));
-    const found = await everyFile(join(folder, seed), (name) => name.includes('.open-'));
-    const markers = (await Promise.all(found.map(({ shelf, name }) => readMarker(shelf, name))))
-      .flatMap((each) => (each ? [each.marker] : []))
-      .filter((marker) => marker.run === run && !isCallOf(marker, byKey.get(marker.key)));
+    const markers = (await unanswered(seed, run, all)).map(({ marker }) => marker);
     return {
       spent: sum(own.map(({ cost }) => cost)),
       maybePaid: sum(markers.map(({ worstCost }) => worstCost)),
@@ -105,7 +119,7 @@ export function createFolderJournal(folder: string): Journal {
     };
   }
 
-  return { open, entries, totals };
+  return { open, entries, lost, totals };
 }
 
 /** Leaves the marker as the record of a call that may have been paid for nothing. */

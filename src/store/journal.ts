@@ -36,6 +36,8 @@ export interface Journal {
   /** Finds the reply of `key`, or takes the right to ask for it. Throws `NeedsPerson` when the disk is nearly full. */
   open(seed: string, marker: JournalMarker): Promise<Opening>;
   entries(seed: string): Promise<readonly JournalEntry[]>;
+  /** Calls that `run` made and whose end nobody saw, in all its lives. */
+  lost(seed: string, run: string): Promise<readonly JournalMarker[]>;
   /** Of the calls that `run` paid for itself, in all its lives. */
   totals(seed: string, run: string): Promise<JournalTotals>;
 }

@@ -41,6 +41,8 @@ export type TurnEnd =
       readonly conversation: Ref;
       readonly reasons: readonly string[];
       readonly lastAttempt: Ref | null;
+      /** More of a file that is too long for one reply has arrived; absent in histories of earlier versions. */
+      readonly hasGrown?: boolean;
     };
 
 /** The verbs of the method (DESIGN section 3). The loop knows nothing of how they are done, retried or paid. */

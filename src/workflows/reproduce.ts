@@ -141,6 +141,7 @@ async function awaitApproval(
       amendment,
     }),
   );
+  notebook.blueprint = amended.blueprint;
   return amended.blueprint;
 }
 

@@ -131,7 +131,15 @@ export function openSteps(notebook: Notebook, till: Till, own: OwnSteps): Steps 
       const step = { label: `round ${round}: apply ${target.path}, turn ${turn}`, calls: 0 };
       const { path } = target;
       return till.free(step, () =>
-        work.applyTools({ ...call(), round, path, turn, conversation, reply }),
+        work.applyTools({
+          ...call(),
+          round,
+          path,
+          turn,
+          conversation,
+          reply,
+          stateRef: at.stateRef,
+        }),
       );
     },
 

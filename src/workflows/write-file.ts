@@ -2,7 +2,13 @@ import type { Ref } from '../domain/ref.ts';
 import type { TargetResult } from '../domain/round.ts';
 import type { Steps, Turn } from './loop.ts';
 
-/** Writes one target: turns of a reply and its writes, until one is accepted or the turns are used up. */
+/** Turns that a file may take beyond the others' because it is too long for one reply. */
+const MOST_FURTHER_TURNS = 8;
+
+/**
+ * Writes one target: turns of a reply and its writes, until one is accepted or the turns are used up. A turn that
+ * brought more of a long file is given back, within a bound.
+ */
 export async function writeFile(
   steps: Steps,
   task: Pick<Turn, 'at' | 'plan' | 'target' | 'needed'>,
@@ -11,7 +17,8 @@ export async function writeFile(
   let conversation: Ref | null = null;
   let reasons: readonly string[] = [];
   let lastAttempt: Ref | null = null;
-  for (let turn = 1; turn <= steps.maxTurns; turn += 1) {
+  let turns = steps.maxTurns;
+  for (let turn = 1; turn <= turns; turn += 1) {
     const asked: Turn = { ...task, turn, conversation };
     const reply = await steps.takeTurn(asked);
     if (reply.accepted) return { kind: 'written', path, file: reply.accepted };
@@ -19,6 +26,7 @@ export async function writeFile(
     if (end.kind === 'accepted') return { kind: 'written', path, file: end.file };
     ({ conversation, reasons } = end);
     lastAttempt = end.lastAttempt ?? lastAttempt;
+    if (end.hasGrown && turns < steps.maxTurns + MOST_FURTHER_TURNS) turns += 1;
   }
   return { kind: 'refused', path, reasons: [...reasons], lastAttempt };
 }

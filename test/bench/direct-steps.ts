@@ -52,7 +52,10 @@ export function directSteps(activities: Activities, record: RunRecord): Steps {
       ),
     applyTools: ({ at, target, turn }, { conversation, reply }) => {
       const place = { round: at.view.round + 1, path: target.path, turn };
-      return inContext(() => activities.applyTools({ ...call, ...place, conversation, reply }));
+      const { stateRef } = at;
+      return inContext(() =>
+        activities.applyTools({ ...call, ...place, stateRef, conversation, reply }),
+      );
     },
     remember: async ({ blueprint }, { path, file }) =>
       (await hold(1, () => activities.remember({ ...paid, blueprint, path, file }), true)).note,

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { CommanderError } from 'commander';
 import type { Ports } from '../../src/commands/ports.ts';
 import { buildProgram } from '../../src/commands/program.ts';
 import { sentenceOf } from '../../src/commands/wrong-use.ts';
+import { createBatchFolders } from '../../src/store/batch-folders.ts';
 import { aBench, aStartedRun, aStatus, type Bench } from '../runs/a-run.ts';
+import { commitRound } from '../runs/committed-rounds.ts';
 
-describe('the program', () => {
+describe('the program', function () {
+  this.timeout(20_000);
   let bench: Bench;
   beforeEach(async () => void (bench = await aBench()));
   afterEach(() => bench.end());
@@ -45,7 +50,8 @@ describe('the program', () => {
     ],
     ['an unknown run', ['status', 'nothing'], /no run "nothing"/],
     ['a strange run name', ['export', '../x', '--out', 'y'], /"\.\.\/x" cannot be a run's name/],
-    ['an export of nothing', ['export', 'x'], /--out DIR.*--replies DIR/],
+    ['a round to nowhere', ['export', 'x', '--round', '2'], /where round 2 .* --out DIR/],
+    ['a round that is no number', ['diff', 'x', 'one', '2'], /<from> to be a whole number/],
     ['a model for all runs', ['resume', '--model', 'm'], /of one run: `deeprepro resume NAME/],
     ['a worker without a server', ['worker'], /set TEMPORAL_ADDRESS/],
   ];
@@ -53,9 +59,14 @@ describe('the program', () => {
     it(`refuses ${what}`, async () => assert.match((await run(words)).refusal, sentence));
   }
 
+  it('refuses an export of nothing', async () => {
+    await aStartedRun(bench);
+    assert.match((await run(['export', 'my-paper'])).refusal, /--out DIR.*--replies DIR/);
+  });
+
   it('shows an example in the help of every command', async () => {
     const names = buildProgram(portsOf(bench, [])).commands.map((command) => command.name());
-    assert.equal(names.length, 16);
+    assert.ok(names.length >= 16);
     for (const name of names)
       assert.match((await run([name, '--help'])).out, /Examples?:\n {2}\$ .*deeprepro/, name);
   });
@@ -64,6 +75,51 @@ describe('the program', () => {
     await aStartedRun(bench, { outcome: 'complete' });
     const { out } = await run(['status', 'my-paper', '--json']);
     assert.match(out, /^\{"schemaVersion":1,"name":"my-paper",.*"outcome":"complete".*\}$/);
+  });
+
+  it('brings the folder of a run that nobody follows up to date when it is looked at', async () => {
+    const out = join(bench.folder, 'out');
+    await aStartedRun(bench, { out });
+    bench.engine.answer = () => Promise.reject(new Error('busy'));
+    await commitRound(bench, { 'a.py': 'a = 1\n' });
+    await run(['status', 'my-paper']);
+    assert.equal(await readFile(join(out, 'a.py'), 'utf8'), 'a = 1\n');
+    await writeFile(join(out, 'a.py'), 'mine\n');
+    await commitRound(bench, { 'a.py': 'a = 2\n' }, { report: '# Report\n' });
+    const watched = await run(['watch', 'my-paper']);
+    assert.match(watched.out, /Left alone, because you changed it: a\.py/);
+    assert.match(watched.out, /Repository: .*out \(.*round 2\)/);
+    assert.equal((await run(['status', 'my-paper'])).err, '');
+    await rm(join(out, 'a.py'));
+    assert.match((await run(['export', 'my-paper'])).out, /as of round 2, 1 written now/);
+  });
+
+  it('says that a folder could not be written, and how to have the repository elsewhere', async () => {
+    const out = join(bench.folder, 'out');
+    await aStartedRun(bench, { out });
+    await writeFile(out, 'a file');
+    await commitRound(bench, { 'a.py': 'a = 1\n' }, { report: '# Report\n' });
+    const { code, err } = await run(['watch', 'my-paper']);
+    assert.match(
+      err,
+      /could not be written: .*it is a file.* `deeprepro export my-paper --out DIR`/,
+    );
+    assert.equal(code, 0);
+  });
+
+  it('compares two rounds', async () => {
+    await aStartedRun(bench);
+    await commitRound(bench, { 'a.py': 'a = 1\n' });
+    await commitRound(bench, { 'a.py': 'a = 2\n' });
+    assert.match((await run(['diff', 'my-paper', '1', '2'])).out, /-a = 1\n\+a = 2$/);
+    assert.match((await run(['diff', 'my-paper', '2', '2'])).out, /do not differ/);
+    assert.match((await run(['diff', 'my-paper', '0', '1', '--json'])).out, /"added":\["a\.py"\]/);
+  });
+
+  it('prints how things stand where a run has no report yet', async () => {
+    await aStartedRun(bench);
+    await commitRound(bench, { 'a.py': 'a = 1\n' });
+    assert.match((await run(['report', 'my-paper'])).out, /Not ended: as of round 1/);
   });
 
   it('lists the other runs where one cannot be read', async () => {
@@ -127,6 +183,7 @@ function portsOf({ ports, folder }: Bench, lines: string[]): Ports & { exitCode(
       ...{ heartbeatMs: 30_000, continueEvery: undefined, environment: {} },
     }),
     runs: () => ports,
+    batches: () => createBatchFolders(join(folder, 'batches')),
     checkData: async () => undefined,
     down: async () => false,
     leave: async () => 'ended',

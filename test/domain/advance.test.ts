@@ -3,6 +3,7 @@ import { canonicalJson } from '../../src/domain/canonical-json.ts';
 import { openBlocking, progressOf, statusOf } from '../../src/domain/progress.ts';
 import { DEFAULT_LIMITS } from '../../src/domain/run-settings.ts';
 import { RunState } from '../../src/domain/run-state.ts';
+import { aBlueprint, aFile } from '../fakes/builders.ts';
 import { randomFrom, type Random } from '../fakes/random.ts';
 import {
   afterInspection,
@@ -210,6 +211,17 @@ describe('the end of the rounds', () => {
     assert.equal(afterRound(first, [written('b.py')], { limits }).stop, 'stalled');
   });
 
+  it('does not come at the bound on rounds when nothing is left to do: the inspection decides', () => {
+    const limits = { maxRounds: 1 };
+    const blueprint = aBlueprint({ files: [aFile({ path: 'a.py' })] });
+    const clean = afterRound(aState(), [written('a.py')], { limits, blueprint });
+    assert.equal(clean.stop, null);
+    assert.equal(afterInspection(clean, [], limits).stop, 'inspected');
+    const problems = [aProblem('a.py')];
+    const faulty = afterRound(aState(), [written('a.py')], { limits, blueprint, problems });
+    assert.equal(faulty.stop, 'stalled');
+  });
+
   it('gives a stalled run that a person resumes three rounds again', () => {
     const stalled = aState({ stop: 'stalled', stalledRounds: 3, best: { accepted: 1, open: 0 } });
     const next = afterRound(stalled, [refused('a.py')]);
@@ -245,7 +257,14 @@ describe('the end of the rounds', () => {
     const state = aState({
       tree: { 'a.py': refTo('a') },
       progress: {
-        'a.py': { revision: 3, repairs: 2, refusals: [], lastAttempt: null, retired: false },
+        'a.py': {
+          revision: 3,
+          repairs: 2,
+          refusals: [],
+          lastAttempt: null,
+          lastReasons: [],
+          retired: false,
+        },
       },
     });
     assert.equal(afterInspection(state, [aProblem('a.py')]).stop, 'inspected');

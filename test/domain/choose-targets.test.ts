@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chooseTargets } from '../../src/domain/choose-targets.ts';
 import { DEFAULT_LIMITS } from '../../src/domain/run-settings.ts';
 import { aBlueprint, aFile } from '../fakes/builders.ts';
-import { afterRound, aProblem, aState, refused, written } from '../fakes/states.ts';
+import { afterRound, aProblem, aState, refTo, refused, written } from '../fakes/states.ts';
 
 const CHAIN = aBlueprint({
   files: [
@@ -59,6 +59,22 @@ describe('the computed choice of targets', () => {
   it('ignores a need that is not planned at all', () => {
     const blueprint = aBlueprint({ files: [aFile({ path: 'a.py', needs: ['elsewhere.py'] })] });
     assert.deepEqual(chosen(aState(), {}, blueprint), ['a.py']);
+  });
+
+  it('lets the siblings of a family wait for its first file, and no others', () => {
+    const base = aFile({ path: 'src/adapters/base.py', signatures: 'class Adapter' });
+    const adapters = ['a', 'b', 'c', 'd'].map((name) =>
+      aFile({ path: `src/adapters/${name}.py`, needs: [base.path] }),
+    );
+    const other = aFile({ path: 'src/other.py', needs: [base.path] });
+    const state = aState({ tree: { [base.path]: refTo('base') } });
+    const needsOf = (files: typeof adapters) =>
+      chooseTargets(state, aBlueprint({ files: [base, ...files, other] }), DEFAULT_LIMITS).map(
+        ({ needs }) => needs,
+      );
+    const [first] = adapters.map(({ path }) => path);
+    assert.deepEqual(needsOf(adapters), [[], [first], [first], [first], []]);
+    assert.deepEqual(needsOf(adapters.slice(0, 2)), [[], [], []]);
   });
 
   it('chooses for a stalled run too, for when a person resumes it', () => {

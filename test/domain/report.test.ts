@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict';
-import { renderReport, type ReportParts } from '../../src/domain/report.ts';
-import { aBlueprint, aFinding, aRequirement } from '../fakes/builders.ts';
+import { renderReport } from '../../src/domain/report.ts';
+import type { RunFacts } from '../../src/domain/run-facts.ts';
+import { aBlueprint, aFinding, aRequirement, aValue } from '../fakes/builders.ts';
+import { aPaidReply, someFacts } from '../fakes/facts.ts';
+import { aState } from '../fakes/states.ts';
 import { aRecord } from '../fakes/a-record.ts';
 
-function aReport(changes: Partial<ReportParts> = {}): string {
-  return renderReport({
-    run: 'toy',
-    outcome: 'complete',
-    failure: '',
-    blueprint: aBlueprint(),
-    statuses: new Map([['run_tasks.py', 'written']]),
-    findings: [],
-    rounds: 3,
-    account: aRecord().account,
-    notices: [],
-    models: ['scripted'],
-    ...changes,
-  });
+function aReport(changes: Partial<RunFacts> = {}): string {
+  return renderReport(someFacts(changes));
 }
 
 describe('the report', () => {
@@ -30,13 +21,13 @@ describe('the report', () => {
       aFinding(),
       aFinding({ id: 'f2', resolvedInRound: 2, message: 'Long gone.' }),
     ];
-    const report = aReport({ findings, outcome: 'complete-with-gaps' });
+    const report = aReport({ state: aState({ findings }), outcome: 'complete-with-gaps' });
     assert.match(
       report,
       /\*\*blocking\*\* `run_tasks\.py`: src\/gated_sum\.py has no build_sum\. Call GatedSum\./,
     );
-    assert.match(report, /Open: 1, resolved: 1/);
-    assert.doesNotMatch(report, /Long gone/);
+    assert.match(report, /1 blocking and 0 warnings open, 1 resolved/);
+    assert.ok(report.indexOf('Long gone') > report.indexOf('## Resolved findings'));
   });
 
   it('shows a requirement in scope that no file owns', () => {
@@ -48,6 +39,17 @@ describe('the report', () => {
     assert.match(report, /\| R9 \| equation \| a \\\| b c \| eq-1 \| main \| \*\*none\*\* \|/);
   });
 
+  it('says where a chosen value deviates from what the paper states', () => {
+    const value = aValue({ key: 'train.lr', value: '1e-3', requirements: ['R2', 'R4'] });
+    const configuration = [{ ...value, reason: 'the other diverges', deviates: true }];
+    const report = aReport({ blueprint: aBlueprint({ configuration }) });
+    assert.match(
+      report,
+      /## Where it deviates from the paper\n\n- R2: train.*lr = 1e-3: the other diverges\n- R4:/,
+    );
+    assert.doesNotMatch(aReport(), /deviates from/);
+  });
+
   it('says what may have been paid in calls whose end was not seen', () => {
     const account = { ...aRecord().account, spent: 2, maybePaid: 0.5 };
     assert.match(
@@ -57,7 +59,80 @@ describe('the report', () => {
   });
 
   it('says why a run failed, also before there is a plan', () => {
-    const report = aReport({ blueprint: null, outcome: 'failed', failure: 'The paper is empty.' });
+    const report = aReport({
+      state: null,
+      blueprint: null,
+      outcome: 'failed',
+      failure: 'The paper is empty.',
+    });
     assert.match(report, /^# Run toy\n\n\*\*Outcome: failed\.\*\* The paper is empty\./);
+  });
+
+  it('says why a finding matters, since when it is open and that repairs were tried', () => {
+    const findings = [aFinding({ triedInRounds: [2, 3] })];
+    const report = aReport({ state: aState({ findings }) });
+    assert.match(
+      report,
+      /looked up as soon as the line is reached.*open since round 1, repairs tried in round 2, 3/,
+    );
+  });
+
+  it('puts what matters most first, and folds long tables', () => {
+    const requirements = Array.from({ length: 40 }, (_, index) =>
+      aRequirement({ id: `R${index + 1}` }),
+    );
+    const report = aReport({
+      blueprint: aBlueprint({ requirements }),
+      state: aState({ findings: [aFinding()] }),
+      replies: [aPaidReply()],
+    });
+    const places = [
+      '**Outcome',
+      '## Open findings',
+      '## Chosen without',
+      '## Experiments',
+      '## Requirements',
+      '## Spend',
+    ];
+    const found = places.map((title) => report.indexOf(title));
+    assert.deepEqual(
+      found,
+      [...found].sort((one, other) => one - other),
+    );
+    assert.ok(found.every((place) => place >= 0));
+    assert.match(report, /<details><summary>Requirements \(40\)<\/summary>\n\n\| id/);
+  });
+
+  it('tells spend by stage and file, and what may have been paid', () => {
+    const report = aReport({
+      replies: [aPaidReply()],
+      lost: [
+        {
+          label: 'remember/a.py/0123456789ab/try1',
+          worstCost: 1,
+          startedAt: '2030-01-01T00:02:00.000Z',
+        },
+      ],
+    });
+    assert.match(report, /\| writing \| 1 \| 1,000 \(400\) \| 50 \| 0\.25 USD \|  \| 5\.0 s \|/);
+    assert.match(report, /\| memory \| 1 \| .* \| 1\.00 USD \| 1\.00 USD \|/);
+    assert.match(report, /\| `a\.py` \| 1 \|/);
+  });
+
+  it('keeps foreign text from breaking tables, opening tags or steering a terminal', () => {
+    const [first] = aBlueprint().experiments;
+    assert.ok(first);
+    const nasty = 'x \\| y\n# z <script>alert(1)</script> \u001b[31m `q` | r\\';
+    const experiments = [{ ...first, title: nasty, command: nasty, question: nasty }];
+    const report = aReport({
+      blueprint: aBlueprint({ experiments, title: nasty, summary: nasty }),
+      notices: [nasty],
+      doubts: [{ path: 'a.py', text: nasty }],
+    });
+    const row = report.split('\n').find((line) => line.startsWith('| E1')) ?? '';
+    // Columns as GitHub reads them: a backslash takes the next character with it.
+    assert.equal(row.replace(/\\[^]/g, '').split('|').length, 8);
+    assert.doesNotMatch(report, /\n# z|\u001b/);
+    assert.doesNotMatch(report.replace(/(`+)[^]*?\1/g, ''), /<script/);
   });
 });

@@ -6,6 +6,7 @@ import type { RunRecord } from '../../src/domain/run-record.ts';
 import { firstInput } from '../../src/runs/first-input.ts';
 import { resumeRun } from '../../src/runs/resume-run.ts';
 import type { Engine, RunPorts } from '../../src/runs/ports.ts';
+import { runGit } from '../../src/processes/git.ts';
 import { createTemporalEngine } from '../../src/runs/temporal-engine.ts';
 import type { Outcome } from '../../src/domain/outcome.ts';
 import { statusQuery, workflowIdOf, type RunStatus } from '../../src/workflows/messages.ts';
@@ -76,6 +77,7 @@ async function drivenRun(
     journal,
     folders,
     engine: () => Promise.resolve(engine),
+    git: runGit,
     checkPaper: () => Promise.resolve(),
     engineIfUp: () => Promise.resolve(engine),
   };

@@ -160,11 +160,17 @@ describe('a crash at any moment', function () {
   });
 });
 
-/** Every file's text by its path; not the lock, which tells which process had it. */
+/**
+ * Every file's text by its path; not the lock, which tells which process had it, and of git's own folder the commits
+ * alone: its index tells when each file was written.
+ */
 function filesIn(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const files = names.filter(
-    (name) => !name.includes('export.lock') && statSync(join(folder, name)).isFile(),
+    (name) =>
+      !name.includes('export.lock') &&
+      (!name.startsWith('.git/') || name.startsWith('.git/refs/')) &&
+      statSync(join(folder, name)).isFile(),
   );
   return Object.fromEntries(
     files.sort().map((name) => [name, readFileSync(join(folder, name), 'utf8')]),

@@ -12,6 +12,7 @@ import { openServer, type TemporalServer } from '../../src/local/temporal-server
 import { killProcess } from '../../src/processes/kill-process.ts';
 import type { RunPorts } from '../../src/runs/ports.ts';
 import { startRun } from '../../src/runs/start-run.ts';
+import { runGit } from '../../src/processes/git.ts';
 import { createTemporalEngine } from '../../src/runs/temporal-engine.ts';
 import { foldersOf } from '../../src/settings.ts';
 import { createFolderJournal } from '../../src/store/folder-journal.ts';
@@ -85,6 +86,7 @@ export async function openHarness(
     journal: createFolderJournal(folders.journal),
     folders: createRunFolders(folders.runs),
     engine: () => Promise.resolve(engine),
+    git: runGit,
     checkPaper: () => Promise.resolve(),
     engineIfUp: () => Promise.resolve(engine),
   };

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { advance, begin, type Advance } from '../../src/domain/advance.ts';
+import type { Blueprint } from '../../src/domain/blueprint.ts';
 import type { Problem } from '../../src/domain/finding.ts';
 import type { Ref } from '../../src/domain/ref.ts';
 import type { Diagnosis, Note, TargetResult } from '../../src/domain/round.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../src/domain/run-settings.ts';
 import type { RunState } from '../../src/domain/run-state.ts';
+import { aBlueprint } from './builders.ts';
 
 /** The reference that this text would have in a store. */
 export function refTo(text: string): Ref {
@@ -56,6 +58,8 @@ export interface RoundWish {
   readonly rolledBack?: readonly string[];
   readonly notes?: readonly Note[];
   readonly limits?: Partial<Limits>;
+  /** The plan; where it is left out, one with files that no state holds. */
+  readonly blueprint?: Blueprint;
 }
 
 /** The state after a round with these results; every written file has an interface. */
@@ -81,7 +85,7 @@ export function afterRound(
     notes: [...(wish.notes ?? [])],
     ...refs,
   };
-  return advance(state, withDefaults({ record, diagnosis }, wish.limits));
+  return advance(state, withDefaults({ record, diagnosis }, wish.limits, wish.blueprint));
 }
 
 /** The state after an inspection that reports these problems. */
@@ -100,6 +104,12 @@ export function afterInspection(
 function withDefaults(
   parts: Pick<Advance, 'record' | 'diagnosis'>,
   limits: Partial<Limits> = {},
+  blueprint: Blueprint = aBlueprint(),
 ): Advance {
-  return { ...parts, limits: { ...DEFAULT_LIMITS, ...limits }, stateRef: refTo('state before') };
+  return {
+    ...parts,
+    blueprint,
+    limits: { ...DEFAULT_LIMITS, ...limits },
+    stateRef: refTo('state before'),
+  };
 }

@@ -55,14 +55,35 @@ describe('readLatex', () => {
         '\n\\begin{thm}\\label{t} Yes. \\end{thm}',
       '\\newtheorem{thm}{Theorem}',
     );
-    assert.match(markdown, /^See \(eq-1\), Section sec-1, Theorem 1\./);
-    assert.match(
-      markdown,
-      /\$\$\n\\begin\{align\}\na &= 1 \\\\\nb &= 2\n\\end\{align\}\n\$\$\n\[eq-1\]/,
-    );
-    assert.match(markdown, /\$\$\nc\n\$\$\n\[eq-2\]/);
-    assert.match(markdown, /\$\$\nd\n\$\$\n\[eq-3\]/);
+    assert.match(markdown, /^See \(eq-2\), Section sec-1, Theorem 1\./);
+    assert.match(markdown, /a &= 1\n\\end\{align\}\n\$\$\n\[eq-1\]/);
+    assert.match(markdown, /b &= 2\n\\end\{align\}\n\$\$\n\[eq-2\]/);
+    assert.match(markdown, /\$\$\nc\n\$\$\n\[eq-u1\]/);
+    assert.match(markdown, /\$\$\nd\n\$\$\n\[eq-u2\]/);
     assert.match(markdown, /\*\*Theorem 1\.\*\* Yes\./);
+  });
+
+  it('counts equations as the paper prints their numbers', () => {
+    const { text } = read(
+      '\\begin{align}a &= b \\nonumber\\\\ &= c \\\\ d &= \\begin{pmatrix}1\\\\2\\end{pmatrix} \\\\ e &= f \\notag\\end{align}' +
+        '\\begin{align*}g &= h \\\\ i &= j\\end{align*}\\begin{equation}\\begin{split}k &= l\\\\ m &= n\\end{split}\\end{equation}' +
+        '\\begin{multline}o\\\\ = p\\end{multline}\\begin{gather}\\nonumber q \\\\ \\nonumber r\\end{gather}\\begin{equation}s\\end{equation}',
+    );
+    const shown = text.parts.map(({ id, start, end }) => {
+      const maths = text.markdown
+        .slice(start, end)
+        .replace(/\\[a-z]+\{[a-z*]+\}|\\[a-z]+|\[.*\]/g, '');
+      return `${id}: ${(maths.match(/[a-s]/g) ?? []).join('')}`;
+    });
+    assert.deepEqual(shown, [
+      'eq-1: abc',
+      'eq-2: def',
+      'eq-u1: ghij',
+      'eq-3: klmn',
+      'eq-4: op',
+      'eq-u2: qr',
+      'eq-5: s',
+    ]);
   });
 
   it('maps tables with spans and rules to Markdown', () => {

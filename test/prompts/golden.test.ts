@@ -6,6 +6,7 @@ import { analyseConcepts } from '../../src/prompts/analyse-concepts.ts';
 import { analyseFigures } from '../../src/prompts/analyse-figures.ts';
 import { askAgain } from '../../src/prompts/ask-again.ts';
 import { attackBlueprint } from '../../src/prompts/attack-blueprint.ts';
+import { continueWrite } from '../../src/prompts/continue-write.ts';
 import { draftFiles } from '../../src/prompts/draft-files.ts';
 import { draftSetup } from '../../src/prompts/draft-setup.ts';
 import { extractRequirements, LENSES } from '../../src/prompts/extract-requirements.ts';
@@ -14,6 +15,7 @@ import type { Prompt } from '../../src/prompts/prompt.ts';
 import { remember } from '../../src/prompts/remember.ts';
 import { writeAgain } from '../../src/prompts/write-again.ts';
 import { writeFile } from '../../src/prompts/write-file.ts';
+import { writePart } from '../../src/prompts/write-parts.ts';
 import { aBlueprint, aFile, aFinding, aPaper, someParts } from '../fakes/builders.ts';
 import { assertGolden } from './golden.ts';
 
@@ -29,6 +31,8 @@ function planningInput(): DraftInput {
     algorithms: { schemaVersion: 1, markdown: 'eq-1: a sum.' },
     requirements: blueprint.requirements,
     blueprint,
+    audit: ['R9 has no file that owns it.'],
+    passedOver: ['sec-1 Method', 'fig-1 Validation error'],
   };
 }
 
@@ -50,10 +54,10 @@ function allPrompts(): [string, Prompt<unknown>][] {
     ]),
     ['draft-files', draftFiles(input)],
     ['draft-setup', draftSetup(input)],
-    ['attack-blueprint', attackBlueprint(input, ['R9 has no file that owns it.'])],
+    ['attack-blueprint', attackBlueprint(input)],
     [
       'amend-blueprint',
-      amendBlueprint(input, [], [{ severity: 'blocking', what: 'No seeds.', remedy: 'Add them.' }]),
+      amendBlueprint(input, [{ severity: 'blocking', what: 'No seeds.', remedy: 'Add them.' }]),
     ],
     ['write-file', promptOfWriting()],
     [
@@ -62,6 +66,7 @@ function allPrompts(): [string, Prompt<unknown>][] {
         texts: new Map([...someParts().texts, ['run_tasks.py', 'main = build_sum\n']]),
         findings: [aFinding({ triedInRounds: [2] })],
         lastAttempt: 'main = None\n',
+        lastReasons: ['It lost `main`, which its planned signatures name.'],
       }),
     ],
     ['remember', remember(aFile(), 'def run(x):\n    return x\n')],
@@ -77,6 +82,12 @@ describe('golden prompts', () => {
 
   it('asks again as its golden files say', () => {
     assertGolden('write-again', [writeAgain('run_tasks.py', ['It does not parse: line 3.'])]);
+    const text = 'import math\n\n\ndef run(x):\n    return math.exp(x)\n';
+    assertGolden('continue-write', continueWrite('run_tasks.py', text, ['It was cut.']));
+    assertGolden('write-part', [
+      ...writePart('run_tasks.py', { text, rest: null }, []),
+      ...writePart('run_tasks.py', { text, rest: ['def main', 'the end'] }, ['It was cut.']),
+    ]);
     assertGolden('ask-again', [askAgain(['It does not end with the line @done.'])]);
   });
 

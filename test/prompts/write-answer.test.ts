@@ -23,7 +23,7 @@ describe('readWrite', () => {
   it('reads the file, what it meets and its doubts', () => {
     assert.deepEqual(readWrite(`Sure!\n${reply('x = 1\n\n')}\nBye.`, PATH), {
       kind: 'answer',
-      answer: { content: 'x = 1\n', met: 'R1: Net.forward', doubts: '' },
+      answer: { content: 'x = 1\n', met: 'R1: Net.forward', doubts: '', shrinks: '' },
     });
   });
 

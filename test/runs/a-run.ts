@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { RunRecord } from '../../src/domain/run-record.ts';
 import type { Engine, EngineRun, RunPorts } from '../../src/runs/ports.ts';
 import { startRun, type StartWish } from '../../src/runs/start-run.ts';
+import { runGit } from '../../src/processes/git.ts';
 import { createFolderJournal } from '../../src/store/folder-journal.ts';
 import { createFolderStore } from '../../src/store/folder-store.ts';
 import { createRunFolders } from '../../src/store/run-folders.ts';
@@ -87,6 +88,7 @@ export async function aBench(): Promise<Bench> {
       store: createFolderStore(join(folder, 'store')),
       journal: createFolderJournal(join(folder, 'journal')),
       folders: createRunFolders(join(folder, 'runs')),
+      git: runGit,
       checkPaper: async () => undefined,
       engine: async () => engine,
       engineIfUp: async () => engine,

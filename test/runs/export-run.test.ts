@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { requireUsableFolder } from '../../src/runs/export-folder.ts';
 import { exportRun } from '../../src/runs/export-run.ts';
-import { putJson } from '../../src/store/stored-json.ts';
 import { aBench, aStartedRun, type Bench } from './a-run.ts';
+import { commitRound } from './committed-rounds.ts';
 
 describe('exportRun', () => {
   let bench: Bench;
@@ -18,11 +20,12 @@ describe('exportRun', () => {
   it('writes the tree, the report and the record', async () => {
     await commit({ 'src/a.py': 'a = 1\n', 'run.sh': '#!/bin/sh\n' });
     const exported = await exportRun(bench.ports, 'my-paper', out);
-    assert.equal(exported.written, 2);
+    assert.equal(exported.written, 3);
     assert.equal(await readFile(join(out, 'src/a.py'), 'utf8'), 'a = 1\n');
     assert.equal((await stat(join(out, 'run.sh'))).mode & 0o111, 0o111);
     assert.equal(await readFile(join(out, '.deeprepro/REPORT.md'), 'utf8'), '# Report\n');
-    assert.match(await readFile(join(out, '.deeprepro/run.json'), 'utf8'), /"name": "my-paper"/);
+    assert.match(await readFile(join(out, '.deeprepro/run.json'), 'utf8'), /"run": "my-paper"/);
+    assert.match(await readFile(join(out, '.gitignore'), 'utf8'), /^\/results\/$/m);
   });
 
   it('follows the next round: changed files are written, files that left are removed', async () => {
@@ -31,7 +34,7 @@ describe('exportRun', () => {
     await commit({ 'src/a.py': 'a = 2\n', 'c.py': 'c = 1\n' });
     const exported = await exportRun(bench.ports, 'my-paper', out);
     assert.deepEqual(exported.removed, ['src/old/b.py']);
-    assert.deepEqual([exported.written, exported.unchanged], [1, 1]);
+    assert.deepEqual([exported.written, exported.unchanged], [1, 2]);
     await assert.rejects(stat(join(out, 'src/old')));
   });
 
@@ -81,50 +84,72 @@ describe('exportRun', () => {
     assert.deepEqual((await exportRun(bench.ports, 'my-paper', out)).keptChanges, []);
   });
 
-  async function commit(files: Readonly<Record<string, string>>, name = 'my-paper') {
-    const { store, folders } = bench.ports;
-    const entries = Object.entries(files).map(async ([path, text]) => [
-      path,
-      await store.put(text),
-    ]);
-    const tree: unknown = Object.fromEntries(await Promise.all(entries));
-    const ref = await store.put('anything');
-    const stateRef = await putJson(store, {
-      ...A_STATE,
-      settings: ref,
-      paper: ref,
-      blueprint: ref,
-      tree,
-    });
-    const report = await store.put('# Report\n');
-    await folders.update(name, (record) => ({
-      ...record,
-      head: { stateRef, blueprint: ref, view: A_VIEW },
-      report,
-    }));
+  it('follows no link out of the folder, whichever part of the path is one', async () => {
+    const outside = join(bench.folder, 'outside');
+    await mkdir(outside);
+    await commit({ 'src/a.py': 'a = 1\n', 'b.py': 'b = 1\n' });
+    await exportRun(bench.ports, 'my-paper', out);
+    await rm(join(out, 'src'), { recursive: true });
+    await symlink(outside, join(out, 'src'));
+    await rm(join(out, 'b.py'));
+    await symlink(join(outside, 'b.py'), join(out, 'b.py'));
+    await commit({ 'src/a.py': 'a = 2\n', 'b.py': 'b = 2\n' });
+    const { keptChanges } = await exportRun(bench.ports, 'my-paper', out);
+    assert.deepEqual(keptChanges, ['b.py', 'src/a.py']);
+    assert.deepEqual(await readdir(outside), []);
+    await rm(join(out, '.deeprepro'), { recursive: true });
+    await symlink(outside, join(out, '.deeprepro'));
+    await assert.rejects(exportRun(bench.ports, 'my-paper', out), /is a link or a file/);
+  });
+
+  it('writes to another file system', async function () {
+    const shared = await mkdtemp('/dev/shm/deeprepro-test-').catch(() => undefined);
+    if (shared === undefined) return this.skip();
+    try {
+      await commit({ 'src/a.py': 'a = 1\n' });
+      const { written, history } = await exportRun(bench.ports, 'my-paper', join(shared, 'out'));
+      assert.deepEqual([written, history], [2, { commits: 1, note: '' }]);
+    } finally {
+      await rm(shared, { recursive: true });
+    }
+  });
+
+  it('says so on a full disk, keeps what is there, and goes on once there is room', async function () {
+    const disk = join(bench.folder, 'disk');
+    await mkdir(disk);
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', disk]);
+    if (mounted.status !== 0) return this.skip();
+    try {
+      await commit({ 'a.py': 'a = 1\n' });
+      await exportRun(bench.ports, 'my-paper', join(disk, 'out'));
+      await commit({ 'a.py': 'a = 2\n', 'big.txt': 'x'.repeat(300_000) });
+      await assert.rejects(exportRun(bench.ports, 'my-paper', join(disk, 'out')), {
+        name: 'NeedsPerson',
+        message: /The disk that holds .* is full/,
+      });
+      spawnSync('mount', ['-o', 'remount,size=4m', disk]);
+      const { keptChanges, history } = await exportRun(bench.ports, 'my-paper', join(disk, 'out'));
+      assert.deepEqual([keptChanges, history.note], [[], '']);
+    } finally {
+      spawnSync('umount', [disk]);
+    }
+  });
+
+  it('says that a folder cannot be written', async function () {
+    const disk = join(bench.folder, 'disk');
+    await mkdir(disk);
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'tmpfs', disk]);
+    if (mounted.status !== 0) return this.skip();
+    try {
+      await commit({ 'a.py': 'a = 1\n' });
+      await assert.rejects(exportRun(bench.ports, 'my-paper', disk), /cannot be written/);
+      await assert.rejects(requireUsableFolder(join(disk, 'out'), 'x'), /cannot be used .*--out/);
+    } finally {
+      spawnSync('umount', [disk]);
+    }
+  });
+
+  function commit(files: Readonly<Record<string, string>>, name = 'my-paper') {
+    return commitRound(bench, files, { name, report: '# Report\n' });
   }
 });
-
-const A_STATE = {
-  schemaVersion: 1,
-  round: 1,
-  commits: 1,
-  previous: null,
-  progress: {},
-  memory: {},
-  findings: [],
-  gate: { rounds: 0, openAtLast: null },
-  best: { accepted: 0, open: 0 },
-  stalledRounds: 0,
-  stop: null,
-};
-const A_VIEW = {
-  round: 1,
-  commits: 1,
-  files: { planned: 0, written: 2, broken: 0, retired: 0 },
-  next: null,
-  openBlocking: [],
-  openBlockingCount: 0,
-  withoutNotes: [],
-  stop: null,
-};

@@ -181,6 +181,23 @@ describe('the loop', () => {
     assert.deepEqual(seen, [null, refTo('more')]);
   });
 
+  it('gives back the turns that brought more of a long file, within a bound', async () => {
+    const turnsOf = async (until: number) => {
+      const { steps, outcome } = await play({
+        blueprint: aBlueprint({ files: [aFile({ path: 'a.py' })] }),
+        limits: { staticRepairs: 1 },
+        turn: (turn) =>
+          turn.turn < until
+            ? { ...GO_ON, hasGrown: true }
+            : { kind: 'accepted', file: acceptedAt(turn) },
+      });
+      const turns = steps.log.filter((line) => line.startsWith('+write a.py'));
+      return [turns.length, outcome];
+    };
+    assert.deepEqual(await turnsOf(6), [6, 'complete']);
+    assert.deepEqual(await turnsOf(1000), [11, 'complete-with-gaps']);
+  });
+
   it('ends with gaps when a file is never accepted, and writes all the others', async () => {
     const { outcome, state } = await play({
       blueprint: CHAIN,

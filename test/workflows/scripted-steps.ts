@@ -130,7 +130,9 @@ export function scriptedSteps(script: Script): ScriptedSteps {
         records.push(record);
         const diagnosis =
           record.kind === 'notes' ? null : (diagnoses.get(record.diagnosis.sha256) ?? null);
-        return standAt(advance(stateAt(stateRef), { record, diagnosis, limits, stateRef }));
+        return standAt(
+          advance(stateAt(stateRef), { record, diagnosis, blueprint, limits, stateRef }),
+        );
       }),
     mayGoOn: (at) => step('may go on', () => script.mayGoOn?.(at) ?? true),
     writeReport: ({ stateRef, view }) =>

@@ -1,0 +1,245 @@
+import { basename, join, resolve } from 'node:path';
+import { formatAmount } from '../domain/budget.ts';
+import { worstExitCode, type Batch, type BatchEntry, type BatchPaper } from '../domain/batch.ts';
+import { UsageError } from '../domain/errors.ts';
+import { chooseBudget } from '../runs/choose-budget.ts';
+import { chooseModels } from '../runs/choose-models.ts';
+import { driveBatch, type PaperEnd } from '../runs/drive-batch.ts';
+import { readBatchFile } from '../runs/read-batch-file.ts';
+import { slugOf } from '../runs/run-name.ts';
+import { requireReadable } from '../runs/start-run.ts';
+import type { StartWish } from '../runs/start-run.ts';
+import { createBatchView } from './batch-view.ts';
+import { describeSpend } from './describe-run.ts';
+import { exportIfAsked } from './finish-run.ts';
+import { exitCodeFor, follow } from './follow.ts';
+import { modelWishOf, type ModelOptions } from './model-options.ts';
+import type { Ports } from './ports.ts';
+import type { RunOptions } from './run.ts';
+import { cleanLine } from './text-width.ts';
+
+/** Options of `run` that concern several papers. */
+export interface BatchOptions {
+  readonly totalBudget?: number;
+  readonly totalBudgetTokens?: number;
+  readonly parallelRuns: number;
+}
+
+/** Whether these words name a list of papers rather than a paper. */
+export function isBatch(papers: readonly string[]): boolean {
+  return papers.length > 1 || papers.some((path) => /\.ya?ml$/i.test(path));
+}
+
+/** Starts several papers on one purse and follows them to their end; resolves to the exit code. */
+export async function runBatch(
+  ports: Ports,
+  papers: readonly string[],
+  options: RunOptions & BatchOptions,
+): Promise<number> {
+  refuseSingular(options);
+  const lists = await Promise.all(
+    papers.map(async (path) =>
+      /\.ya?ml$/i.test(path) ? readBatchFile(path) : [plainPaper(resolve(path))],
+    ),
+  );
+  const shared = {
+    supplements: (options.supplement ?? []).map((path) => resolve(path)),
+    figures: (options.figures ?? []).map((path) => resolve(path)),
+    requests: [...(options.request ?? [])],
+  };
+  const entries = lists.flat().map((paper) => ({
+    ...modelFields(options),
+    ...paper,
+    supplements: [...shared.supplements, ...paper.supplements],
+    figures: [...shared.figures, ...paper.figures],
+    requests: [...shared.requests, ...paper.requests],
+  }));
+  const batch = await newBatch(ports, entries, options);
+  await requireAll(ports, batch, options);
+  await ports.batches().create(batch);
+  return followBatch(ports, batch.name, options);
+}
+
+/** Goes on with a batch, or starts it; resolves to the exit code. */
+export async function followBatch(
+  ports: Ports,
+  name: string,
+  options: Pick<RunOptions, 'json'>,
+): Promise<number> {
+  const { terminal } = ports;
+  const batch = await ports.batches().update(name, (each) => each);
+  const json = options.json === true;
+  if (!json)
+    terminal.err(
+      `Batch ${name}: ${batch.entries.length} papers, ${batch.parallelRuns} at once; Ctrl-C leaves it safe, \`deeprepro resume ${name}\` goes on.`,
+    );
+  const view = json || !terminal.isLive ? undefined : createBatchView(terminal, batch);
+  const tellProblem = (run: string, problem: string): void => {
+    view?.note(run, problem);
+    if (!view) terminal.err(`${run}: ${cleanLine(problem)}`);
+  };
+  const ends = await driveBatch(ports.runs(), name, {
+    batches: ports.batches(),
+    wishOf: (current, entry, granted) => wishOf(ports, current, entry, granted),
+    onProblem: tellProblem,
+    async follow(run) {
+      const engine = await ports.runs().engine();
+      const end = await follow(ports, run, engine, {
+        ...{ json, noWait: true, isOneOfMany: true },
+        ...(view ? { view: view.of(run) } : {}),
+      });
+      const { problem = '' } = end.status ? await exportIfAsked(ports, end.status) : {};
+      if (problem !== '') tellProblem(run, problem);
+      return { kind: end.kind === 'stranded' ? 'waiting' : end.kind, status: end.status };
+    },
+  });
+  view?.end();
+  const exitCode = exitCodeOf(ends, batch.entries.length);
+  const after = await ports.batches().update(name, (each) => each);
+  if (json) terminal.out(JSON.stringify({ type: 'batch-end', batch: name, exitCode, ends }));
+  else terminal.out(describeBatchEnd(after, ends));
+  return exitCode;
+}
+
+function exitCodeOf(ends: readonly PaperEnd[], papers: number): number {
+  const codes = ends.map(({ kind, status }) => {
+    if (kind === 'ended' && status) return exitCodeFor(status);
+    if (kind === 'interrupted') return 130;
+    return kind === 'waiting' ? 4 : 1;
+  });
+  // What was not even begun is no success.
+  return worstExitCode(ends.length < papers ? [...codes, 4] : codes);
+}
+
+/** `papers: 2 complete, 1 failed; 12.30 of 40.00 USD spent.` */
+function describeBatchEnd(batch: Batch, ends: readonly PaperEnd[]): string {
+  const counts = new Map<string, number>();
+  for (const { kind, status } of ends) {
+    const word = status?.outcome ?? kind;
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const unbegun = batch.entries.length - ends.length;
+  const words = [...counts].map(([word, count]) => `${count} ${word}`);
+  if (unbegun > 0) words.push(`${unbegun} not begun`);
+  const spent = ends.reduce((sum, { status }) => sum + (status?.account.spent ?? 0), 0);
+  const amount =
+    batch.total === null
+      ? `${formatAmount(spent, batch.unit)} spent`
+      : `${describeSpend({ account: { unit: batch.unit, cap: batch.total, spent, maybePaid: 0, calls: 0, reused: 0, reserved: 0 } })} spent`;
+  return `Batch ${batch.name}: ${words.join(', ')}; ${amount}.`;
+}
+
+function plainPaper(paper: string): BatchPaper {
+  return { paper, supplements: [], figures: [], requests: [] };
+}
+
+function refuseSingular(options: RunOptions): void {
+  const refused = [
+    options.detach ? '--detach' : '',
+    options.record !== undefined ? '--record' : '',
+    options.budget !== undefined || options.budgetTokens !== undefined ? '--budget' : '',
+  ].find((option) => option !== '');
+  if (refused === undefined) return;
+  throw new UsageError(
+    refused === '--budget'
+      ? "For several papers, --total-budget caps them all; a paper's own budget stands in the YAML list."
+      : `${refused} is for one paper: leave it out, or start the papers one by one.`,
+  );
+}
+
+async function newBatch(
+  ports: Ports,
+  papers: readonly BatchPaper[],
+  options: RunOptions & BatchOptions,
+): Promise<Batch> {
+  const total = options.totalBudget ?? options.totalBudgetTokens ?? null;
+  const taken = new Set([
+    ...(await ports.batches().names()),
+    ...(await ports.runs().folders.names()),
+  ]);
+  const entries: BatchEntry[] = [];
+  for (const paper of papers) {
+    const run = paper.name ?? free(slugOf(basename(paper.paper)), taken);
+    if (taken.has(run)) throw new UsageError(`The run name "${run}" is taken: give another.`);
+    taken.add(run);
+    entries.push({ run, paper, granted: 0, settled: null, problem: '' });
+  }
+  return {
+    schemaVersion: 1,
+    name: options.name ?? free('batch', taken),
+    createdAt: new Date().toISOString(),
+    unit: options.totalBudgetTokens === undefined ? 'usd' : 'tokens',
+    total,
+    onBudget: options.onBudget,
+    parallelRuns: options.parallelRuns,
+    parallel: options.parallel,
+    maxOutputTokens: options.maxOutputTokens,
+    review: options.review ?? false,
+    out: options.out === undefined ? null : resolve(options.out),
+    replay: options.replay === undefined ? null : resolve(options.replay),
+    entries,
+  };
+}
+
+function free(slug: string, taken: ReadonlySet<string>): string {
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? slug : `${slug}-${number}`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+/** Whatever can be known to be wrong is said before anything is started. */
+async function requireAll(ports: Ports, batch: Batch, options: BatchOptions): Promise<void> {
+  if (options.totalBudget !== undefined && options.totalBudgetTokens !== undefined)
+    throw new UsageError('Give either --total-budget (USD) or --total-budget-tokens, not both.');
+  for (const entry of batch.entries) {
+    const wish = wishOf(ports, batch, entry, batch.total === null ? null : 1);
+    const { models } = chooseModels(wish.model, wish.environment);
+    chooseBudget(models, { usd: wish.budgetUsd, tokens: wish.budgetTokens });
+    await requireReadable(ports.runs(), wish);
+  }
+}
+
+function wishOf(
+  ports: Ports,
+  batch: Batch,
+  { run, paper }: BatchEntry,
+  granted: number | null,
+): StartWish {
+  const settings = ports.settings();
+  const cap = granted ?? paper.budget;
+  return {
+    paper: paper.paper,
+    supplements: paper.supplements,
+    figures: paper.figures,
+    userRequests: paper.requests,
+    model: modelWishOf(
+      { ...modelFields(paper), ...(batch.replay === null ? {} : { replay: batch.replay }) },
+      settings,
+    ),
+    budgetUsd: batch.unit === 'usd' ? cap : undefined,
+    budgetTokens: batch.unit === 'tokens' ? cap : undefined,
+    // The batch hands out more, so that no run ends before it was asked.
+    onBudget: batch.total === null ? batch.onBudget : 'wait',
+    parallel: batch.parallel,
+    review: batch.review,
+    maxOutputTokens: batch.maxOutputTokens,
+    name: run,
+    out: batch.out === null ? null : join(batch.out, run),
+    heartbeatMs: settings.heartbeatMs,
+    continueEvery: settings.continueEvery,
+    environment: settings.environment,
+  };
+}
+
+/** The fields that name a model, those that are not given left out. */
+function modelFields(given: { readonly [Field in keyof ModelOptions]?: string | undefined }) {
+  const { model, baseUrl, keyEnv, price, vision } = given;
+  return {
+    ...(model === undefined ? {} : { model }),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(keyEnv === undefined ? {} : { keyEnv }),
+    ...(price === undefined ? {} : { price }),
+    ...(vision === undefined ? {} : { vision }),
+  };
+}

@@ -1,0 +1,111 @@
+import type { Blueprint } from './blueprint.ts';
+import { deviationsOf } from './deviations.ts';
+import { cellsOf, type Experiment } from './experiment.ts';
+import { runnersOf } from './essential-files.ts';
+import { code, foldedWhenLong, inline, section, table } from './markdown.ts';
+import { progressOf } from './progress.ts';
+import type { RunFacts } from './run-facts.ts';
+
+/** Values and methods for which the paper gives no word, with the reason. */
+export function renderInferred({ configuration, methodCards }: Blueprint): string {
+  const values = configuration
+    .filter(({ requirements }) => requirements.length === 0)
+    .map(
+      ({ key, value, reason }) =>
+        `- ${code(key)} = ${code(value) || 'empty'}: ${inline(reason) || 'no reason given'}`,
+    );
+  const contradicted = configuration
+    .filter(
+      ({ requirements, reason, deviates }) =>
+        requirements.length > 0 && !deviates && reason.trim() !== '',
+    )
+    .map(
+      ({ key, value, requirements, reason }) =>
+        `- ${code(key)} = ${code(value)} (${requirements.join(', ')}): ${inline(reason)}`,
+    );
+  const cards = methodCards
+    .filter(({ source }) => source !== 'paper')
+    .map(
+      ({ name, source }) =>
+        `- ${inline(name)}: described from ${source === 'cited' ? 'the cited work as the model knows it' : 'inference'}`,
+    );
+  const lines = [...cards, ...contradicted, ...values];
+  const text = foldedWhenLong('Choices', lines.length, lines.join('\n'));
+  return section("Chosen without the paper's word", text || 'Nothing.');
+}
+
+/** Where a chosen value overrides what the paper states, with the reason; empty where none does. */
+export function renderDeviations(blueprint: Blueprint): string {
+  const lines = [...deviationsOf(blueprint)].map(
+    ([id, deviation]) => `- ${id}: ${inline(deviation)}`,
+  );
+  return lines.length === 0 ? '' : section('Where it deviates from the paper', lines.join('\n'));
+}
+
+/** The experiment matrix: what each row asks, its cells, what starts them and what they measure. */
+export function renderExperiments(blueprint: Blueprint): string {
+  const { experiments, files } = blueprint;
+  const rows = experiments.map((experiment) => [
+    experiment.id,
+    `${inline(experiment.title)}${experiment.question === '' ? '' : `: ${inline(experiment.question)}`}`,
+    cellsText(experiment),
+    runnersOf(files, [experiment]).map(code).join(', ') || '**none**',
+    code(experiment.command) || '**none**',
+    experiment.measures.map(measureText).join('; ') || '**none**',
+  ]);
+  if (rows.length === 0) return '';
+  const head = ['id', 'experiment', 'cells', 'runner', 'command', 'measures'];
+  return section('Experiments', foldedWhenLong('Experiments', rows.length, table(head, rows)));
+}
+
+function cellsText(experiment: Experiment): string {
+  const axes = experiment.axes.map(({ name, values }) => `${name}: ${values.join(', ')}`);
+  return `${cellsOf(experiment).length}${axes.length > 0 ? ` (${inline(axes.join('; '))})` : ''}`;
+}
+
+function measureText({ name, when, unit, file }: Experiment['measures'][number]): string {
+  const notes = [when, unit].filter((part) => part !== '').map(inline);
+  const place = file === '' ? '' : ` → ${code(file)}`;
+  return `${inline(name)}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}${place}`;
+}
+
+/** The ledger: each demand of the paper, where it stands there, and the files that are to meet it. */
+export function renderRequirements(blueprint: Blueprint): string {
+  const { requirements } = blueprint;
+  const rows = requirements.map(({ id, kind, demand, place, otherPlaces, scope, values }) => [
+    id,
+    kind,
+    `${inline(demand)}${values.length > 0 ? ` (${inline(values.join(', '))})` : ''}`,
+    [place, ...otherPlaces].join(', '),
+    scope,
+    ownersOf(id, blueprint).map(code).join(', ') ||
+      (scope === 'excluded' ? 'out of scope' : '**none**'),
+  ]);
+  if (rows.length === 0) return '';
+  const text = table(['id', 'kind', 'demand', 'place', 'scope', 'owner'], rows);
+  const note =
+    '"Owner" says which file is to meet a requirement; whether it does has not been verified.';
+  return section('Requirements', `${note}\n\n${foldedWhenLong('Requirements', rows.length, text)}`);
+}
+
+/** The planned files that are to meet a requirement. */
+export function ownersOf(id: string, { files }: Pick<Blueprint, 'files'>): string[] {
+  return files.filter(({ owns }) => owns.includes(id)).map(({ path }) => path);
+}
+
+/** Every planned file: where it stands, and how often it was written. */
+export function renderFiles({ statuses, state }: RunFacts, { files }: Blueprint): string {
+  const rows = files.map(({ path, purpose, owns }) => {
+    const { revision, repairs } = progressOf(state ?? { progress: {} }, path);
+    return [
+      code(path),
+      statuses.get(path) ?? 'planned',
+      `${revision}`,
+      `${repairs}`,
+      inline(purpose),
+      owns.join(', '),
+    ];
+  });
+  const head = ['file', 'status', 'contents accepted', 'repairs', 'purpose', 'requirements'];
+  return section('Files', foldedWhenLong('Files', rows.length, table(head, rows)));
+}

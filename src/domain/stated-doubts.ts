@@ -1,0 +1,10 @@
+/** What a reply says under `@doubts`, or empty where it says nothing or "none". */
+export function statedDoubts(reply: string): string {
+  const lines = reply.replaceAll('\r\n', '\n').split('\n');
+  const start = lines.findLastIndex((line) => line.trim() === '@doubts');
+  if (start === -1) return '';
+  const after = lines.slice(start + 1);
+  const end = after.findIndex((line) => /^@\w+\s*$/.test(line));
+  const text = (end === -1 ? after : after.slice(0, end)).join('\n').trim();
+  return /^(?:- )?none\.?$/i.test(text) ? '' : text;
+}

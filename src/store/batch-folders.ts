@@ -1,0 +1,106 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Batch } from '../domain/batch.ts';
+import { RetryLater, UsageError } from '../domain/errors.ts';
+import { RunName } from '../domain/run-record.ts';
+import { diskProblem } from './disk-problem.ts';
+import { hasCode, replaceDurably } from './durable.ts';
+import { claim, type Claim } from './lock.ts';
+import { makeFolder } from './make-folder.ts';
+import { parseStored } from './stored-json.ts';
+
+/** Batches of a data folder: one folder each, with `batch.json`, the ledger of its money. */
+export interface BatchFolders {
+  /** Throws `UsageError` when the name is taken. */
+  create(batch: Batch): Promise<void>;
+  /** Undefined when there is none of that name. */
+  find(name: string): Promise<Batch | undefined>;
+  names(): Promise<readonly string[]>;
+  /** Changes the ledger; one process at a time. */
+  update(name: string, change: (batch: Batch) => Batch): Promise<Batch>;
+  /** Makes this process the one that drives the batch. Throws `UsageError` while another does. */
+  drive(name: string): Promise<Claim>;
+}
+
+/** A ledger is changed in milliseconds; a lock held for longer is of a process that hangs. */
+const LOCK_WAIT_MS = 10_000;
+const LOCK_POLL_MS = 20;
+
+export function createBatchFolders(folder: string): BatchFolders {
+  const fileOf = (name: string) => join(folder, name, 'batch.json');
+
+  async function find(name: string): Promise<Batch | undefined> {
+    if (!RunName.safeParse(name).success) return undefined;
+    const path = fileOf(name);
+    const text = await readFile(path, 'utf8').catch((error: unknown) => {
+      if (hasCode(error, 'ENOENT')) return undefined;
+      throw diskProblem(error, path);
+    });
+    return text === undefined ? undefined : parseStored(Batch, text, `the batch ${path}`);
+  }
+
+  async function read(name: string): Promise<Batch> {
+    const batch = await find(name);
+    if (batch) return batch;
+    throw new UsageError(`There is no batch "${name}": \`deeprepro batch\` lists them.`);
+  }
+
+  async function withLock<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    const deadline = Date.now() + LOCK_WAIT_MS;
+    for (;;) {
+      const claimed = await claim(join(folder, name), 'ledger.lock');
+      if ('release' in claimed) {
+        try {
+          return await work();
+        } finally {
+          await claimed.release();
+        }
+      }
+      if (Date.now() > deadline)
+        throw new RetryLater(
+          `The ledger of the batch "${name}" has been held by process ${claimed.heldBy.pid} for long.`,
+        );
+      await pause(LOCK_POLL_MS);
+    }
+  }
+
+  return {
+    find,
+    async create(batch) {
+      await makeFolder(join(folder, batch.name), 0o700);
+      await withLock(batch.name, async () => {
+        if (await find(batch.name))
+          throw new UsageError(`The batch name "${batch.name}" is taken.`);
+        await replaceDurably(fileOf(batch.name), JSON.stringify(batch, null, 2));
+      });
+    },
+    async names() {
+      const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+        if (hasCode(error, 'ENOENT')) return [];
+        throw diskProblem(error, folder);
+      });
+      return entries
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name)
+        .sort();
+    },
+    async update(name, change) {
+      await read(name);
+      return withLock(name, async () => {
+        const batch = await read(name);
+        const next = change(batch);
+        if (next !== batch) await replaceDurably(fileOf(name), JSON.stringify(next, null, 2));
+        return next;
+      });
+    },
+    async drive(name) {
+      await read(name);
+      const claimed = await claim(join(folder, name), 'driver.lock');
+      if ('release' in claimed) return claimed;
+      throw new UsageError(
+        `The batch "${name}" is driven by process ${claimed.heldBy.pid} already: \`deeprepro batch ${name}\` shows it.`,
+      );
+    },
+  };
+}
