@@ -1,5 +1,4 @@
 import type { ListenAddress } from '../domain/listen-address.ts';
-import type { RunPorts } from '../runs/ports.ts';
 import type { BatchFolders, RunPorts } from '../runs/ports.ts';
 
 /** Where a command writes: results to `out`, progress and errors to `err`. Each text is whole lines without the last break. */

@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
 import { nodeArguments } from '../../src/local/node-arguments.ts';
+import { runGit } from '../../src/processes/git.ts';
 import type { RunPorts } from '../../src/runs/ports.ts';
 import { startRun } from '../../src/runs/start-run.ts';
 import { createTemporalEngine } from '../../src/runs/temporal-engine.ts';
@@ -167,6 +168,7 @@ function portsOn(home: string, client: Client, place: ClusterPlace): RunPorts {
     engine: () => Promise.resolve(engine),
     checkPaper: () => Promise.resolve(),
     engineIfUp: () => Promise.resolve(engine),
+    git: runGit,
   };
 }
 
