@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Ports, Verbosity } from './commands/ports.ts';
+import type { Ports, Verbosity, WorkerOptions } from './commands/ports.ts';
 import { createEngines, type Engines } from './client-engines.ts';
 import { readOwnVersion } from './local/version.ts';
 import type { RunPorts, SourceText } from './runs/ports.ts';
@@ -65,8 +65,6 @@ export function createPorts(): Ports & { close(): Promise<void> } {
     async close() {
       await engines?.close();
     },
-    runWorker: ({ maxCalls }) =>
-      runWorkerHere({ ...settings(), ...(maxCalls === undefined ? {} : { maxCalls }) }, terminal),
     async doctor(options) {
       const { examine } = await import('./client-doctor.ts');
       await examine({ ...options, terminal, settings });
@@ -81,6 +79,7 @@ export function createPorts(): Ports & { close(): Promise<void> } {
       manner.verbosity = wish.verbosity ?? manner.verbosity;
       manner.notifies = wish.notifies ?? manner.notifies;
     },
+    runWorker: (options) => runWorkerHere(withOptions(settings(), options), terminal),
     onInterrupt(listener) {
       process.on('SIGINT', listener);
       return () => void process.off('SIGINT', listener);
@@ -122,6 +121,17 @@ async function confirm(question: string): Promise<boolean | undefined> {
   } finally {
     asking.close();
   }
+}
+
+/** The command line wins over the environment. */
+function withOptions(settings: Settings, options: WorkerOptions): Settings {
+  const { maxCalls, health, metrics } = options;
+  return {
+    ...settings,
+    maxCalls: maxCalls ?? settings.maxCalls,
+    health: health ?? settings.health,
+    metrics: metrics ?? settings.metrics,
+  };
 }
 
 async function runWorkerHere(settings: Settings, terminal: Ports['terminal']): Promise<void> {

@@ -5,6 +5,7 @@ import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { UsageError } from './domain/errors.ts';
 import { DEFAULT_TASK_QUEUE } from './domain/task-queue.ts';
+import { LISTEN_FORM, parseListenAddress, type ListenAddress } from './domain/listen-address.ts';
 
 /** An empty variable is one that is not set. */
 const Text = z
@@ -26,6 +27,15 @@ const count = (least: number, most: number) =>
     return z.NEVER;
   });
 
+/** `HOST:PORT` or `PORT`, as text. */
+const Listen = Text.transform((text, context) => {
+  if (text === undefined) return undefined;
+  const address = parseListenAddress(text);
+  if (address !== undefined) return address;
+  context.addIssue({ code: 'custom', message: LISTEN_FORM, input: text });
+  return z.NEVER;
+});
+
 const Variables = z.object({
   DEEPREPRO_HOME: Text,
   XDG_DATA_HOME: Text,
@@ -33,6 +43,7 @@ const Variables = z.object({
   TEMPORAL_PROFILE: Text,
   TEMPORAL_CONFIG_FILE: Text,
   DEEPREPRO_TASK_QUEUE: Text,
+  TEMPORAL_TASK_QUEUE: Text,
   DEEPREPRO_MODEL: Text,
   DEEPREPRO_VISION: Text,
   OPENAI_BASE_URL: Text,
@@ -41,6 +52,8 @@ const Variables = z.object({
   DEEPREPRO_CONTINUE_EVERY: count(1, 10_000),
   DEEPREPRO_OUTAGE_MS: count(0, 86_400_000),
   DEEPREPRO_NOTIFY: Text,
+  DEEPREPRO_HEALTH: Listen,
+  DEEPREPRO_METRICS: Listen,
   DEEPREPRO_DEBUG: Text,
 });
 
@@ -65,11 +78,17 @@ export interface Settings {
   readonly outageMs: number;
   /** Whether a desktop notification says that a run has ended or waits. */
   readonly notifies: boolean;
+  /** Where a worker serves `/healthz`; undefined for nowhere. */
+  readonly health: ListenAddress | undefined;
+  /** Where a worker serves Prometheus metrics; undefined for nowhere. */
+  readonly metrics: ListenAddress | undefined;
   readonly isDebug: boolean;
   /** All variables, those of `.env` included where the real environment has none of the name. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
+/** Set where the server is this data folder's own: it has no key, no TLS, and no profile speaks of it. */
+const LOCAL_SERVER = 'DEEPREPRO_LOCAL_SERVER';
 const DEFAULT_HEARTBEAT_MS = 30_000;
 /** A laptop that wakes up, or a router that starts again, takes less. */
 const DEFAULT_OUTAGE_MS = 5 * 60_000;
@@ -90,7 +109,8 @@ export function readSettings(
   return {
     home: resolve(folder, variables.DEEPREPRO_HOME ?? platformFolder(variables.XDG_DATA_HOME)),
     isRemote: (TEMPORAL_ADDRESS ?? TEMPORAL_PROFILE ?? TEMPORAL_CONFIG_FILE) !== undefined,
-    taskQueue: variables.DEEPREPRO_TASK_QUEUE ?? DEFAULT_TASK_QUEUE,
+    taskQueue:
+      variables.DEEPREPRO_TASK_QUEUE ?? variables.TEMPORAL_TASK_QUEUE ?? DEFAULT_TASK_QUEUE,
     model: variables.DEEPREPRO_MODEL,
     vision: variables.DEEPREPRO_VISION,
     baseUrl: variables.OPENAI_BASE_URL,
@@ -99,6 +119,8 @@ export function readSettings(
     continueEvery: variables.DEEPREPRO_CONTINUE_EVERY,
     outageMs: variables.DEEPREPRO_OUTAGE_MS ?? DEFAULT_OUTAGE_MS,
     notifies: variables.DEEPREPRO_NOTIFY !== undefined,
+    health: variables.DEEPREPRO_HEALTH,
+    metrics: variables.DEEPREPRO_METRICS,
     isDebug: variables.DEEPREPRO_DEBUG !== undefined,
     environment,
   };
@@ -116,11 +138,22 @@ export function foldersOf(
   };
 }
 
-/** How to connect to Temporal elsewhere: the standard variables and profile, read by Temporal's own package. */
+/**
+ * How to connect to Temporal: elsewhere by the standard variables and profile, read by Temporal's own package; a worker
+ * of this data folder's own server by its address alone. Throws `UsageError` for a profile that cannot be used.
+ */
 export async function loadTemporalProfile(environment: Settings['environment']) {
   const { loadClientConnectConfig } = await import('@temporalio/envconfig');
+  // An empty variable would else hide the profile's value.
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const { [LOCAL_SERVER]: isLocal, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE } = set;
   try {
-    return loadClientConnectConfig({ overrideEnvVars: { ...environment } });
+    if (isLocal === undefined) return loadClientConnectConfig({ overrideEnvVars: set });
+    const only = Object.entries({ TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE });
+    return loadClientConnectConfig({
+      disableFile: true,
+      overrideEnvVars: definedOnly(Object.fromEntries(only)),
+    });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(

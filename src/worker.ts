@@ -6,6 +6,10 @@ import type { Deps } from './activities/deps.ts';
 import { UsageError } from './domain/errors.ts';
 import { createLint } from './analyzers/linter.ts';
 import { startAnalysis } from './analyzers/start-analysis.ts';
+import { formatListenAddress } from './domain/listen-address.ts';
+import { withCounters } from './health/counters.ts';
+import { serveHealth, type HealthServer } from './health/health-server.ts';
+import { checkWorker, type WorkerState } from './health/worker-health.ts';
 import { createCapabilityFile } from './models/capability-file.ts';
 import { runNodeModule } from './local/run-node-module.ts';
 import { succeedSupervisor } from './local/succeed.ts';
@@ -25,6 +29,15 @@ const SHUTDOWN_GRACE = '60 seconds';
 const REPLAY = 'replay:';
 /** Activities of one worker at once, of all its runs; most of them wait for a model. */
 const DEFAULT_MAX_CALLS = 200;
+
+const DEFAULT_ADDRESS = 'localhost:7233';
+/** What a worker says that has not been made yet. */
+const STARTING: WorkerState = {
+  runState: 'INITIALIZED',
+  workflowPollerState: 'SHUTDOWN',
+  activityPollerState: 'SHUTDOWN',
+  numInFlightActivities: 0,
+};
 
 /** What activities work with, for a data folder; the journal, store and run folders that the client reads too. */
 export async function createDeps({ home, environment, outageMs }: Settings): Promise<Deps> {
@@ -61,46 +74,119 @@ function chooseModel(openAi: Model): Model {
   };
 }
 
-/** Runs a worker until it is told to stop (SIGTERM, SIGINT, or its supervisor gone). `onReady` is called once it polls. */
+/**
+ * Runs a worker until it is told to stop (SIGTERM, SIGINT, or its supervisor gone). `onReady` is called once it polls.
+ * Throws `UsageError` when Temporal cannot be reached or an address to serve on cannot be had.
+ */
 export async function runWorker(
   settings: Settings,
   deps: Deps,
   onReady: () => void,
 ): Promise<void> {
-  Runtime.install({ logger: new DefaultLogger('WARN') });
-  const { connectionOptions, namespace } = await loadTemporalProfile(settings.environment);
-  const connection = await NativeConnection.connect(connectionOptions).catch((error: unknown) => {
-    throw new UsageError(
-      `The Temporal server at ${connectionOptions.address ?? 'localhost:7233'} cannot be reached: check TEMPORAL_ADDRESS and that the server runs.`,
-      { cause: error },
-    );
-  });
+  const runtime = installRuntime(settings);
+  const counted = settings.metrics ? withCounters(deps, runtime.metricMeter) : deps;
+  const profile = await loadTemporalProfile(settings.environment);
+  const connection = await connect(profile.connectionOptions);
+  let worker: Worker | undefined;
+  let health: HealthServer | undefined;
   try {
-    const worker = await Worker.create({
-      connection,
-      namespace: namespace ?? 'default',
-      taskQueue: settings.taskQueue,
-      workflowBundle: { codePath: bundlePath() },
-      activities: createActivities(deps),
-      maxConcurrentActivityTaskExecutions: settings.maxCalls ?? DEFAULT_MAX_CALLS,
-      // After a worker was killed, a query waits this long before another worker gets it.
-      stickyQueueScheduleToStartTimeout: '2 seconds',
-      maxHeartbeatThrottleInterval: '10 seconds',
-      shutdownGraceTime: SHUTDOWN_GRACE,
-    });
-    let succession: Promise<void> | undefined;
-    process.once('disconnect', () => {
-      if (worker.getState() !== 'RUNNING') return;
-      succession = succeedSupervisor(settings.home, process.env, fileURLToPath(import.meta.url));
-      worker.shutdown();
-    });
+    health = await serveHealthOf(settings, connection, profile, () => worker);
+    worker = await createWorker(settings, counted, connection, profile.namespace);
+    const succession = succeedWhenAbandoned(worker, settings);
     const running = worker.run();
     onReady();
     await running;
-    await succession;
+    await succession();
   } finally {
+    await health?.close();
     await connection.close();
   }
+}
+
+type Profile = Awaited<ReturnType<typeof loadTemporalProfile>>;
+
+function installRuntime({ metrics }: Settings): Runtime {
+  const logger = new DefaultLogger('WARN');
+  if (!metrics) return Runtime.install({ logger });
+  const bindAddress = formatListenAddress(metrics);
+  try {
+    return Runtime.install({
+      logger,
+      telemetryOptions: { metrics: { prometheus: { bindAddress } } },
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(
+      `Metrics cannot be served on ${bindAddress} (${reason}): choose another address with --metrics.`,
+      { cause: error },
+    );
+  }
+}
+
+async function connect(options: Profile['connectionOptions']): Promise<NativeConnection> {
+  return NativeConnection.connect(options).catch((error: unknown) => {
+    throw new UsageError(
+      `The Temporal server at ${options.address ?? DEFAULT_ADDRESS} cannot be reached: check TEMPORAL_ADDRESS and that the server runs.`,
+      { cause: error },
+    );
+  });
+}
+
+function createWorker(
+  settings: Settings,
+  deps: Deps,
+  connection: NativeConnection,
+  namespace = 'default',
+): Promise<Worker> {
+  return Worker.create({
+    connection,
+    namespace,
+    taskQueue: settings.taskQueue,
+    workflowBundle: { codePath: bundlePath() },
+    activities: createActivities(deps),
+    maxConcurrentActivityTaskExecutions: settings.maxCalls ?? DEFAULT_MAX_CALLS,
+    // After a worker was killed, a query waits this long before another worker gets it.
+    stickyQueueScheduleToStartTimeout: '2 seconds',
+    maxHeartbeatThrottleInterval: '10 seconds',
+    shutdownGraceTime: SHUTDOWN_GRACE,
+  });
+}
+
+/** Ends the worker when its supervisor is gone; resolves when another supervisor stands where one has to. */
+function succeedWhenAbandoned(worker: Worker, { home }: Settings): () => Promise<void> {
+  let succession: Promise<void> | undefined;
+  process.once('disconnect', () => {
+    if (worker.getState() !== 'RUNNING') return;
+    succession = succeedSupervisor(home, process.env, fileURLToPath(import.meta.url));
+    worker.shutdown();
+  });
+  return () => succession ?? Promise.resolve();
+}
+
+/** Answers as long as the process lives, so that a worker that drains says so. */
+async function serveHealthOf(
+  { health, home }: Settings,
+  connection: NativeConnection,
+  { connectionOptions }: Profile,
+  worker: () => Worker | undefined,
+): Promise<HealthServer | undefined> {
+  if (!health) return undefined;
+  const { address = DEFAULT_ADDRESS } = connectionOptions;
+  let pinging: Promise<unknown> | undefined;
+  return serveHealth(health, () =>
+    checkWorker({
+      home,
+      temporalAddress: address,
+      state: () => worker()?.getStatus() ?? STARTING,
+      async ping() {
+        // Core tries again for long; whoever asks meanwhile waits for the same answer.
+        pinging ??= connection.workflowService
+          .getSystemInfo({})
+          .finally(() => void (pinging = undefined));
+        await pinging;
+      },
+    }),
+  );
 }
 
 /** The bundle is built once, by `npm run build`; running from source uses the same. */

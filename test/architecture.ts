@@ -35,6 +35,8 @@ const FOLDERS: Readonly<Record<string, Row>> = {
       ...['processes', '@temporalio/activity', '@temporalio/common', 'zod', 'node:'],
     ],
   },
+  // What a worker tells of itself.
+  health: { values: ['domain', 'store', 'node:'], types: ['activities', '@temporalio/common'] },
   workflows: { values: ['domain', '@temporalio/workflow'], types: ['activities'] },
   runs: {
     values: [

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { UsageError } from '../domain/errors.ts';
+import { LISTEN_FORM, parseListenAddress, type ListenAddress } from '../domain/listen-address.ts';
 
 /** A parser of a whole number in a range, for `option`. Throws `UsageError`. */
 export function wholeNumber(option: string, least: number, most: number) {
@@ -31,6 +32,15 @@ export function oneOf<const Word extends string>(option: string, words: readonly
     if (word !== undefined) return word;
     const list = words.map((each) => `"${each}"`).join(' or ');
     throw new UsageError(`Expected ${option} to be ${list}, got "${text}".`);
+  };
+}
+
+/** A parser of `HOST:PORT` or `PORT`, for `option`. Throws `UsageError`. */
+export function listenAddress(option: string) {
+  return (text: string): ListenAddress => {
+    const address = parseListenAddress(text);
+    if (address) return address;
+    throw new UsageError(`Expected ${option} to be ${LISTEN_FORM}, got "${text}".`);
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Check } from '../domain/check.ts';
+import type { ListenAddress } from '../domain/listen-address.ts';
 import type { BatchFolders, KeeperPorts, RunPorts } from '../runs/ports.ts';
 
 /** How much a command says besides its result. */
@@ -35,6 +36,13 @@ export interface CommandSettings {
   readonly environment: Readonly<Record<string, string>>;
 }
 
+/** Of a worker, what the command line says; undefined leaves it to the environment. */
+export interface WorkerOptions {
+  readonly maxCalls: number | undefined;
+  readonly health: ListenAddress | undefined;
+  readonly metrics: ListenAddress | undefined;
+}
+
 /** All that commands need from outside, handed in by the root. Nothing is opened before it is asked for. */
 export interface Ports {
   readonly version: string;
@@ -54,7 +62,6 @@ export interface Ports {
    */
   leave(): Promise<'ended' | 'goes-on'>;
   /** Runs a worker until it is told to end. */
-  runWorker(options: { readonly maxCalls: number | undefined }): Promise<void>;
   /** Looks at machine, data folder, server and models; `isOffline` leaves out all that costs a call. Never rejects. */
   doctor(options: {
     readonly isOffline: boolean;
@@ -67,6 +74,7 @@ export interface Ports {
   notify(title: string, text: string): Promise<void>;
   /** What the global options ask for. */
   setManner(manner: { readonly verbosity?: Verbosity; readonly notifies?: true }): void;
+  runWorker(options: WorkerOptions): Promise<void>;
   /** Calls back on Ctrl-C, instead of ending the process; returns how to take that back. */
   onInterrupt(listener: () => void): () => void;
   /** Ends the process now. */

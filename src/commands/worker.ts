@@ -1,11 +1,18 @@
 import type { Command } from 'commander';
 import { UsageError } from '../domain/errors.ts';
-import { wholeNumber } from './option-values.ts';
+import type { ListenAddress } from '../domain/listen-address.ts';
+import { listenAddress, wholeNumber } from './option-values.ts';
 import type { Ports } from './ports.ts';
 
 const EXAMPLE = `
 Example:
-  $ TEMPORAL_ADDRESS=temporal.internal:7233 deeprepro worker --max-calls 32`;
+  $ TEMPORAL_ADDRESS=temporal.internal:7233 deeprepro worker --max-calls 32 --health 8080`;
+
+interface Wish {
+  readonly maxCalls?: number;
+  readonly health?: ListenAddress;
+  readonly metrics?: ListenAddress;
+}
 
 /** Adds `worker`: a worker for a Temporal server elsewhere. */
 export function addWorker(program: Command, ports: Ports): void {
@@ -20,12 +27,18 @@ export function addWorker(program: Command, ports: Ports): void {
       'model calls at once, over all runs',
       wholeNumber('--max-calls', 1, 10_000),
     )
+    .option('--health <address>', 'serve /healthz on HOST:PORT or PORT', listenAddress('--health'))
+    .option(
+      '--metrics <address>',
+      'serve Prometheus metrics on HOST:PORT or PORT',
+      listenAddress('--metrics'),
+    )
     .addHelpText('after', EXAMPLE)
-    .action(async ({ maxCalls }: { maxCalls?: number }) => {
+    .action(async ({ maxCalls, health, metrics }: Wish) => {
       if (!ports.settings().isRemote)
         throw new UsageError(
           'No Temporal server is named: set TEMPORAL_ADDRESS. On this machine alone, `deeprepro up` runs server and worker.',
         );
-      await ports.runWorker({ maxCalls });
+      await ports.runWorker({ maxCalls, health, metrics });
     });
 }

@@ -17,8 +17,13 @@ export function makeWorkerEnvironment(
     ...fromClients,
     TEMPORAL_ADDRESS: address,
     TEMPORAL_NAMESPACE: LOCAL_NAMESPACE,
+    // A person's key or profile for a server elsewhere is not for this one.
+    DEEPREPRO_LOCAL_SERVER: 'yes',
     DEEPREPRO_HOME: home,
     DEEPREPRO_TASK_QUEUE: DEFAULT_TASK_QUEUE,
+    // While one worker replaces another there are two, and both cannot have the same address.
+    DEEPREPRO_HEALTH: '',
+    DEEPREPRO_METRICS: '',
     [HANDED]: Object.keys(fromClients).join(','),
   };
 }

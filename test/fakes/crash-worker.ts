@@ -37,6 +37,8 @@ const deps = withLabels(await root.createDeps(settings));
 const crashing = withCrashPoints(deps, settings.home, pass);
 await once(process, 'message');
 await root.runWorker(settings, crashing, () => process.send?.({ kind: 'ready' }));
+// An open channel would keep this process alive.
+if (process.connected) process.disconnect();
 
 function pass(point: CrashPoint, activity: string): (() => void) | undefined {
   const workflowId = Context.current().info.workflowExecution?.workflowId ?? '';
