@@ -11,6 +11,8 @@ import { checkLayout } from './check-layout.ts';
 import { checkLint, type LintMark } from './check-lint.ts';
 import { checkMembers } from './check-members.ts';
 import { checkPackages } from './check-packages.ts';
+import { checkNamedFiles } from './check-named-files.ts';
+import { checkStart } from './check-start.ts';
 import { checkShadowing } from './check-shadowing.ts';
 import { checkUndefined } from './check-undefined.ts';
 import { readFamilies } from './class-family.ts';
@@ -57,6 +59,8 @@ export function checkTree({ files, planned, commands, lint }: CheckedTree): Prob
     ...gather([
       ...sightings,
       ...checkEntryPoints(map, told),
+      ...checkStart(map, told),
+      ...checkNamedFiles(map, told),
       ...checkFlags(map, told),
       ...checkUnreadFlags(map, planned),
       ...checkPackages(map, planned),
