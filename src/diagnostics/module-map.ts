@@ -82,8 +82,9 @@ export function isLocal(map: ModuleMap, importer: string, topLevel: string): boo
   const module = STANDARD_LIBRARY.has(topLevel)
     ? undefined
     : resolveAbsolute(map, importer, topLevel);
-  // A file `dask.py` that imports `dask` means the library: it is not about to import itself.
-  return module !== undefined && module.path !== importer;
+  // A file `dask.py` that imports `dask` means the library; only a package imports from itself.
+  const isItself = module?.path === importer && !importer.endsWith('__init__.py');
+  return module !== undefined && !isItself;
 }
 
 /** The folder that a relative import starts from; undefined when its dots leave the package. */
