@@ -183,6 +183,11 @@ const FAULTS: readonly (readonly [string, Texts, readonly [string, string, strin
     ['unresolved-name', 'data/__init__.py', 'augment from data'],
   ],
   [
+    'a name that a package takes from a module of its own',
+    { 'data/__init__.py': 'from data.loader import save\n' },
+    ['unresolved-name', 'data/__init__.py', 'save from data.loader'],
+  ],
+  [
     'an attribute that a module lacks',
     { 'a.py': 'import models.net as net\nprint(net.Encoder())\n' },
     ['unresolved-name', 'a.py', 'Encoder from models.net'],
