@@ -4,7 +4,8 @@ import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/wo
 import { createActivities } from './activities/create-activities.ts';
 import type { Deps } from './activities/deps.ts';
 import { UsageError } from './domain/errors.ts';
-import { createParser } from './analyzers/parse-file.ts';
+import { createLint } from './analyzers/linter.ts';
+import { startAnalysis } from './analyzers/start-analysis.ts';
 import { createCapabilityFile } from './models/capability-file.ts';
 import { runNodeModule } from './local/run-node-module.ts';
 import { succeedSupervisor } from './local/succeed.ts';
@@ -39,7 +40,8 @@ export async function createDeps({ home, environment, outageMs }: Settings): Pro
         { limitMs: outageMs, nowMs: () => Date.now() },
       ),
     ),
-    parser: await createParser(),
+    analysis: await startAnalysis(),
+    lint: createLint(),
     pdf: createPdfReader(runNodeModule),
     now: () => new Date(),
     unsaved: new Map(),

@@ -3,6 +3,7 @@
 // Prints Markdown tables. `--quick` measures each pair once instead of five times; `--prompts` measures prompts only.
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { timeDiagnosis } from './bench/diagnosis.ts';
 import type { MeasuredRun } from './bench/measured-run.ts';
 import { runProduct } from './bench/memory.ts';
 import { readLongPdf } from './bench/pdf.ts';
@@ -60,7 +61,10 @@ const load = loadavg().map((value) => value.toFixed(1));
 console.log(
   `Command: npm run bench${values.quick ? ' -- --quick' : ''} (${availableParallelism()} cores; load at the end ${load.join(', ')})`,
 );
-for (const part of [wallTable, lastFileTable, engineTable, memoryTable, promptTable, pdfTable]) {
+for (const part of [
+  ...[wallTable, lastFileTable, engineTable, memoryTable, promptTable],
+  ...[pdfTable, diagnosisTable],
+]) {
   console.log(`\n${await part()}`);
 }
 
@@ -166,6 +170,25 @@ async function promptTable(): Promise<string> {
       ['executor prompt per further unrelated file, characters', growth.toFixed(0), '160'],
       ['repeats whole messages of an earlier request', percent('byMessage'), ''],
       ['repeats the beginning of an earlier request', percent('byCharacter'), ''],
+    ],
+  );
+}
+
+/** Ratios, because all of it scales with the machine. */
+async function diagnosisTable(): Promise<string> {
+  const times = await timeDiagnosis(200);
+  const { wholeMs, afterThreeMs, rollbackMs, delayMs, idleDelayMs } = times;
+  return table(
+    [`diagnosing ${times.files} files`, 'measured', 'bound'],
+    [
+      ['whole, s', seconds(wholeMs), ''],
+      ['after 3 files changed, share of it', (afterThreeMs / wholeMs).toFixed(3), '0.1'],
+      ['again with one rolled back, share of it', (rollbackMs / wholeMs).toFixed(3), '0.1'],
+      [
+        "longest delay of the worker's event loop / of an idle one, ms",
+        `${delayMs.toFixed(0)} / ${idleDelayMs.toFixed(0)}`,
+        'alike',
+      ],
     ],
   );
 }

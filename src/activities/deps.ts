@@ -1,4 +1,5 @@
-import type { Parser } from '../analyzers/parse-file.ts';
+import type { Analysis } from '../analyzers/analysis.ts';
+import type { Lint } from '../analyzers/linter.ts';
 import type { ModelReply } from '../domain/message.ts';
 import type { Model } from '../models/model.ts';
 import type { PdfReader } from '../papers/read-pdf.ts';
@@ -12,7 +13,8 @@ export interface Deps {
   readonly journal: Journal;
   readonly folders: RunFolders;
   readonly model: Model;
-  readonly parser: Parser;
+  readonly analysis: Analysis;
+  readonly lint: Lint;
   readonly pdf: PdfReader;
   readonly now: () => Date;
   /** Replies that the disk refused, by journal key: the next attempt in this process saves them instead of paying again. */

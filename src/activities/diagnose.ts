@@ -1,5 +1,4 @@
 import { assignNames } from '../diagnostics/assign-names.ts';
-import { checkTree } from '../diagnostics/check-tree.ts';
 import type { Blueprint } from '../domain/blueprint.ts';
 import type { Problem } from '../domain/finding.ts';
 import { openBlocking, progressOf } from '../domain/progress.ts';
@@ -12,7 +11,7 @@ import { unpaid } from './activity.ts';
 import type { Deps } from './deps.ts';
 import { DiagnoseInput, StateInput } from './inputs.ts';
 import { loadBlueprint, loadState } from './load.ts';
-import { lintTree, parseTree } from './parsed-tree.ts';
+import { checkStoredTree, parseTree } from './parsed-tree.ts';
 import { settleRepairs } from './settle-repairs.ts';
 
 /** A_diag(G_t): the whole tree with the round's files in it, and which repairs made things worse. */
@@ -69,10 +68,8 @@ async function checkedTree(
   const planned = blueprint.files
     .map(({ path }) => path)
     .filter((path) => !tree[path] && !progressOf(state, path).retired);
-  const commands = blueprint.experiments.map(({ id, command }) => ({ experiment: id, command }));
-  const lint = await lintTree(deps, tree);
-  const problems = checkTree({ files: await parseTree(deps, tree), planned, commands, lint });
-  return assignNames(problems, blueprint.files);
+  const plan = { planned, experiments: blueprint.experiments };
+  return assignNames(await checkStoredTree(deps, tree, plan), blueprint.files);
 }
 
 async function storeInterfaces(
@@ -80,12 +77,9 @@ async function storeInterfaces(
   tree: Tree,
   paths: readonly string[],
 ): Promise<Record<string, Ref>> {
-  const parsed = await parseTree(deps, tree);
-  const entries = paths.flatMap((path) => {
-    const file = parsed.get(path);
-    return file ? [{ path, file }] : [];
-  });
-  const stored = entries.map(async ({ path, file }): Promise<[string, Ref]> => [
+  const written = Object.entries(tree).filter(([path]) => paths.includes(path));
+  const parsed = await parseTree(deps, Object.fromEntries(written));
+  const stored = [...parsed].map(async ([path, file]): Promise<[string, Ref]> => [
     path,
     await putJson(deps.store, file.interface),
   ]);

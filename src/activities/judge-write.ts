@@ -58,8 +58,9 @@ export async function judgeWrite(
       const { content, shrinks } = reading;
       const file = await deps.store.put(content);
       const before = await currentText(deps, place);
+      const parsed = await parseText(deps, path, content, file);
       const problems = [
-        ...checkFile(parseText(deps, path, content, file), content).filter((problem) =>
+        ...checkFile(parsed, content).filter((problem) =>
           isRefused(problem, before === null && place.turn === 1),
         ),
         ...shrinkProblem(path, { before, after: content, shrinks }),

@@ -1,62 +1,68 @@
+import type { KeyedTree } from '../analyzers/analysis.ts';
 import type { LintMark } from '../diagnostics/check-lint.ts';
 import type { ParsedFile } from '../diagnostics/parsed-file.ts';
+import type { Problem } from '../domain/finding.ts';
 import type { Ref } from '../domain/ref.ts';
 import type { Tree } from '../domain/tree.ts';
 import { getText } from '../store/stored-json.ts';
 import type { Deps } from './deps.ts';
 
-/** Parsed files kept in a process; a tree of a few hundred files and its revisions fit. */
+/** Files whose reading is kept in this process, beside the analysis's own: what it has is not asked for again. */
 const MOST_KEPT = 2_000;
 
-/** By path and content: the same bytes under another name may be read as another language. */
 const parsed = new Map<string, ParsedFile>();
 /** By content. */
 const linted = new Map<string, readonly LintMark[]>();
 
 /** Every file of a tree, parsed; what this process has parsed before is not parsed again. */
 export async function parseTree(deps: Deps, tree: Tree): Promise<Map<string, ParsedFile>> {
-  const files = Object.entries(tree).map(async ([path, ref]): Promise<[string, ParsedFile]> => [
-    path,
-    await parseStoredFile(deps, path, ref),
-  ]);
+  const files = Object.entries(tree).map(async ([path, ref]): Promise<[string, ParsedFile]> => {
+    const known = parsed.get(keyOf(path, ref));
+    return [path, known ?? (await parseText(deps, path, await getText(deps.store, ref), ref))];
+  });
   return new Map(await Promise.all(files));
 }
 
-async function parseStoredFile(
-  { store, parser }: Deps,
-  path: string,
-  ref: Ref,
-): Promise<ParsedFile> {
-  return (
-    parsed.get(keyOf(path, ref)) ?? parseText({ parser }, path, await getText(store, ref), ref)
-  );
-}
-
 /** A file whose text is at hand, parsed once for all who look at it in this process. */
-export function parseText(
-  { parser }: Pick<Deps, 'parser'>,
+export async function parseText(
+  { analysis }: Pick<Deps, 'analysis'>,
   path: string,
   text: string,
   ref: Ref,
-): ParsedFile {
+): Promise<ParsedFile> {
   const key = keyOf(path, ref);
   const known = parsed.get(key);
   if (known) return known;
-  const file = parser.parse(path, text);
+  const file = await analysis.parse({ path, key }, text);
   remember(parsed, key, file);
   return file;
 }
 
+/** Everything that is wrong with a tree. */
+export async function checkStoredTree(
+  deps: Pick<Deps, 'analysis' | 'lint' | 'store'>,
+  tree: Tree,
+  plan: Pick<KeyedTree, 'planned' | 'experiments'>,
+): Promise<Problem[]> {
+  const files = Object.entries(tree).map(([path, ref]) => ({ path, key: keyOf(path, ref) }));
+  const lint = [...(await lintTree(deps, tree))];
+  return deps.analysis.check({ ...plan, files, lint }, async ({ path }) => {
+    const ref = tree[path];
+    if (ref === undefined) throw new Error(`The tree has no file ${path}.`);
+    return getText(deps.store, ref);
+  });
+}
+
 /** What a linter says of the Python files of a tree; files that this process has looked at before are not looked at again. */
-export async function lintTree(
-  { store, parser }: Deps,
+async function lintTree(
+  { store, lint }: Pick<Deps, 'store' | 'lint'>,
   tree: Tree,
 ): Promise<Map<string, readonly LintMark[]>> {
   const python = Object.entries(tree).filter(([path]) => path.endsWith('.py'));
   const marks = python.map(async ([path, ref]): Promise<[string, readonly LintMark[]]> => {
     const known = linted.get(ref.sha256);
     if (known !== undefined) return [path, known];
-    const found = await parser.lint(await getText(store, ref));
+    const found = await lint(await getText(store, ref));
     remember(linted, ref.sha256, found);
     return [path, found];
   });
@@ -68,6 +74,7 @@ function remember<Value>(kept: Map<string, Value>, key: string, value: Value): v
   kept.set(key, value);
 }
 
+/** By path and content: the same bytes under another name may be read as another language. */
 function keyOf(path: string, { sha256 }: Ref): string {
   return `${sha256} ${path}`;
 }

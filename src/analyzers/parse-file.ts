@@ -1,19 +1,22 @@
 import type { Language, ParsedFile, ParseProblem } from '../diagnostics/parsed-file.ts';
+import { EMPTY_SETTINGS } from '../diagnostics/settings-facts.ts';
 import { type CodeFacts, NO_CODE } from '../diagnostics/code-facts.ts';
 import { splitCommands } from '../diagnostics/command-words.ts';
 import { folderOf } from '../diagnostics/module-map.ts';
 import { EMPTY_INTERFACE } from '../domain/interface.ts';
+import { nestingOf } from './nesting.ts';
 import { readJsonProblems, readMarkdownProblems, readYamlProblems } from './data-problems.ts';
 import { readDeclared } from './declared-packages.ts';
 import { findElision } from './elision.ts';
 import { readCode } from './python-code.ts';
-import { createLint, type Lint } from './linter.ts';
 import { readFaults } from './python-faults.ts';
 import { readHollow } from './python-hollow.ts';
 import { readImports } from './python-imports.ts';
 import { docstringOf, readExported, readInterface } from './python-interface.ts';
 import { readNames } from './python-names.ts';
 import { readPythonProblems } from './python-problems.ts';
+import { readPythonSettings } from './python-settings.ts';
+import { readSettingsFile } from './settings-keys.ts';
 import { loadSyntax, namedChildren, type ReadSyntax, type SyntaxNode } from './syntax-tree.ts';
 import { readShellProblems } from './shell-problems.ts';
 import { readToldBlocks } from './told-blocks.ts';
@@ -23,14 +26,15 @@ import { readConsoleScripts, readInstalled, readTomlProblems } from './toml-fact
 export interface Parser {
   /** Never throws, whatever the text; what is wrong with it is in `problems`. */
   readonly parse: (path: string, text: string) => ParsedFile;
-  /** What a linter says of a Python text; in another thread, since it takes longer. */
-  readonly lint: Lint;
 }
 
 /** Longer sources are refused unread: a parser's time grows with them, and no one writes such files by hand. */
 const MAX_SOURCE_CHARACTERS = 150_000;
 /** Data may be longer than code. */
 const MAX_DATA_CHARACTERS = 1_000_000;
+
+/** Readers of data are recursive, and a stack that overflows where a regular expression is compiled ends the process. */
+const MAX_NESTING = 200;
 
 const LANGUAGES: Readonly<Record<string, Language>> = {
   py: 'python',
@@ -52,14 +56,13 @@ interface Readers {
   readonly shell: ReadSyntax;
 }
 
-const lint = createLint();
 let loading: Promise<Readers> | undefined;
 
 /** Makes a parser; grammars are loaded once in a process. Throws when their package is not installed whole. */
 export async function createParser(): Promise<Parser> {
   loading ??= loadReaders();
   const readers = await loading;
-  return { parse: (path, text) => parse(readers, path, text), lint };
+  return { parse: (path, text) => parse(readers, path, text) };
 }
 
 async function loadReaders(): Promise<Readers> {
@@ -85,6 +88,7 @@ function parse(readers: Readers, path: string, text: string): ParsedFile {
     code: toldCode(path, language, text),
     // Set for a command, it may make any folder one that Python looks into.
     extendsPath: /\bPYTHONPATH\b/.test(text),
+    settings: readSettingsFile(path, language, text),
   };
 }
 
@@ -112,7 +116,8 @@ function toldCode(path: string, language: Language, text: string): CodeFacts {
   }
 }
 
-function blankFile(path: string, language: Language): ParsedFile {
+/** What is known of a file that was not read. */
+export function blankFile(path: string, language: Language): ParsedFile {
   return {
     path,
     language,
@@ -127,6 +132,7 @@ function blankFile(path: string, language: Language): ParsedFile {
     isScript: false,
     extendsPath: false,
     declares: null,
+    settings: EMPTY_SETTINGS,
     code: NO_CODE,
   };
 }
@@ -140,6 +146,11 @@ function refusalOf(path: string, language: Language, text: string): ParseProblem
   if (nul >= 0) {
     const line = text.slice(0, nul).split('\n').length;
     return { kind: 'does-not-parse', line, message: 'a NUL character' };
+  }
+  const depth = nestingOf(language, text);
+  if (depth > MAX_NESTING) {
+    const message = `values nested ${depth} deep are more than the ${MAX_NESTING} that are read`;
+    return { kind: 'does-not-parse', line: 0, message };
   }
   const limit = language === 'python' ? MAX_SOURCE_CHARACTERS : MAX_DATA_CHARACTERS;
   if (text.length <= limit || !/^(python|json|yaml)$/.test(language)) return undefined;
@@ -187,6 +198,7 @@ function readPython(readSyntax: ReadSyntax, blank: ParsedFile, text: string): Pa
     hollow: errors.length === 0 ? readHollow(root, text, blank.path) : [],
     faults: errors.length === 0 ? readFaults(root, text, blank.path) : [],
     imports,
+    settings: readPythonSettings(root, text, { names: names.module, imports }),
     attributes: names.attributes,
     assigned: names.assigned,
     exported: readExported(root, text),

@@ -107,9 +107,7 @@ function meantModule(
 }
 
 function isMisspelt(written: string, name: string): boolean {
-  return (
-    written.length >= MIN_SIMILAR_LENGTH &&
-    Math.abs(written.length - name.length) <= 1 &&
-    editDistance(written, name) === 1
-  );
+  if (written.length < MIN_SIMILAR_LENGTH || Math.abs(written.length - name.length) > 1)
+    return false;
+  return editDistance(written, name) === 1;
 }

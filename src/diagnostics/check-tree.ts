@@ -1,3 +1,4 @@
+import type { Experiment } from '../domain/experiment.ts';
 import type { Problem } from '../domain/finding.ts';
 import { assignedAttributes, checkAttributes } from './check-attributes.ts';
 import { checkCalls } from './check-calls.ts';
@@ -8,6 +9,9 @@ import { checkFile } from './check-file.ts';
 import { checkFlags, checkUnreadFlags } from './check-flags.ts';
 import { checkImports } from './check-imports.ts';
 import { checkLayout } from './check-layout.ts';
+import { checkMatrix } from './check-matrix.ts';
+import { checkMeasures } from './check-measures.ts';
+import { checkSettings } from './check-settings.ts';
 import { checkLint, type LintMark } from './check-lint.ts';
 import { checkMembers } from './check-members.ts';
 import { checkPackages } from './check-packages.ts';
@@ -20,7 +24,7 @@ import { indexCode } from './code-index.ts';
 import { mapModules } from './module-map.ts';
 import type { ParsedFile } from './parsed-file.ts';
 import { gather } from './sightings.ts';
-import { type ExperimentCommand, readToldCommands } from './told-commands.ts';
+import { readToldCommands } from './told-commands.ts';
 
 /** A repository to be checked. */
 export interface CheckedTree {
@@ -28,17 +32,18 @@ export interface CheckedTree {
   readonly files: ReadonlyMap<string, ParsedFile>;
   /** Files still to be written: importing from these is no problem yet. */
   readonly planned: readonly string[];
-  /** What the plan's experiments are started with. */
-  readonly commands: readonly ExperimentCommand[];
-  /** What a linter says of each file, by path. */
-  readonly lint: ReadonlyMap<string, readonly LintMark[]>;
+  /** The experiment matrix that the repository is to carry out; none where there is no plan. */
+  readonly experiments?: readonly Experiment[];
+  /** What a linter says of each file, by path; nothing where none was asked. */
+  readonly lint?: ReadonlyMap<string, readonly LintMark[]>;
 }
 
 /**
  * Everything that is wrong with a repository as far as its texts tell, in a stable order.
  * Where a file is planned, broken or dynamic, its names can't be known and nothing is reported about them.
  */
-export function checkTree({ files, planned, commands, lint }: CheckedTree): Problem[] {
+export function checkTree({ files, planned, experiments = [], lint }: CheckedTree): Problem[] {
+  const commands = experiments.map(({ id, command }) => ({ experiment: id, command }));
   const sorted = [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
   const map = mapModules(new Map(sorted.map((file) => [file.path, file])), planned);
   const assigned = assignedAttributes(sorted);
@@ -49,7 +54,7 @@ export function checkTree({ files, planned, commands, lint }: CheckedTree): Prob
     ...checkImports(map, file),
     ...checkAttributes(map, file, assigned),
     ...checkUndefined(file),
-    ...checkLint(file, lint.get(file.path) ?? []),
+    ...checkLint(file, lint?.get(file.path) ?? []),
     ...checkCalls(index, families, file),
     ...checkMembers(index, families, file),
   ]);
@@ -67,6 +72,11 @@ export function checkTree({ files, planned, commands, lint }: CheckedTree): Prob
       ...checkLayout(map),
       ...checkShadowing(map),
       ...checkCycles(map),
+      ...checkSettings(map, planned),
+    ]),
+    ...gather([
+      ...checkMatrix(map, planned, experiments),
+      ...checkMeasures(map, planned, experiments),
     ]),
   ];
 }

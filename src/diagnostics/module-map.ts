@@ -36,8 +36,13 @@ export function mapModules(
   const paths = new Set([...files.keys(), ...planned]);
   const folders = new Set([...paths].filter(isPython).flatMap(foldersAbove));
   const has = (path: string): boolean => paths.has(path);
+  const found = new Map<string, LocalModule | undefined>();
   const moduleAt = (root: string, dotted: string): LocalModule | undefined => {
     const folder = joinPath(root, dotted.replaceAll('.', '/'));
+    if (!found.has(folder)) found.set(folder, moduleIn(folder));
+    return found.get(folder);
+  };
+  const moduleIn = (folder: string): LocalModule | undefined => {
     const path = [joinPath(folder, '__init__.py'), ...EXTENSIONS.map((end) => folder + end)].find(
       has,
     );
@@ -54,7 +59,14 @@ export function mapModules(
     ({ isScript, path }) => isScript && !/(^|\/)(__main__|test_\w+)\.py$/.test(path),
   );
   const scriptFolders = new Set(scripts.map(({ path }) => folderOf(path)));
+  const roots = new Map<string, string[]>();
   const rootsOf = (importer: string): string[] => {
+    const folder = folderOf(importer);
+    const known = roots.get(folder) ?? rootsAround(importer);
+    roots.set(folder, known);
+    return known;
+  };
+  const rootsAround = (importer: string): string[] => {
     const isRoot = (folder: string): boolean =>
       scriptFolders.has(folder) || !has(`${folder}/__init__.py`);
     // A file that changes sys.path may make any folder a root, for all that are loaded after it.

@@ -4,7 +4,8 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
   // A third of the letters may differ: `build_mdl` is `build_model`, `fit` is not `set`.
   let bestDistance = Math.floor(name.length / 3) + 1;
   for (const candidate of candidates) {
-    if (candidate === name) continue;
+    // As many letters must change at least as the lengths differ by.
+    if (candidate === name || Math.abs(candidate.length - name.length) >= bestDistance) continue;
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }

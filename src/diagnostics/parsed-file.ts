@@ -1,4 +1,5 @@
 import type { FileInterface } from '../domain/interface.ts';
+import type { SettingsFacts } from './settings-facts.ts';
 import type { CodeFacts } from './code-facts.ts';
 
 /** What a file's name says it holds; `text` is anything else. */
@@ -79,6 +80,8 @@ export interface ParsedFile {
   readonly extendsPath: boolean;
   /** Packages that a requirements file, `pyproject.toml`, `environment.yml` or `setup.py` names, normalised; null for other files. */
   readonly declares: readonly string[] | null;
+  /** What it says of settings, names and results. */
+  readonly settings: SettingsFacts;
   /** What checks across files need of its code and commands. */
   readonly code: CodeFacts;
 }

@@ -81,10 +81,12 @@ function unwrittenCells({ id, axes }: Experiment, planned: string): string[] {
   });
 }
 
-function plannedWords({ files }: Blueprint): string {
-  return files
-    .map((file) => plain(`${file.path} ${file.purpose} ${file.signatures} ${file.instructions}`))
-    .join('\n');
+/** What files say they handle; values of the settings are handled by whoever reads them. */
+function plannedWords({ files, configuration }: Blueprint): string {
+  const entries = files.map(
+    (file) => `${file.path} ${file.purpose} ${file.signatures} ${file.instructions}`,
+  );
+  return [...entries, ...configuration.map(({ value }) => value)].map(plain).join('\n');
 }
 
 function valuesWithoutKey({ requirements, configuration }: Blueprint): string[] {

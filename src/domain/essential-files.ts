@@ -40,12 +40,13 @@ export function addEssentialFiles(
   return [...first, ...files, ...last];
 }
 
-/** YAML that holds settings, not a workflow of a code host, a test fixture or a package list. */
-function isSettings(path: string): boolean {
-  return (
-    /\.ya?ml$/i.test(path) &&
-    !/(^|\/)(\.[^/]+|tests?|fixtures)\/|(^|\/)environment\.ya?ml$/.test(path)
-  );
+/**
+ * Whether a path holds settings: YAML that is no workflow of a code host, no test fixture and no package list; JSON and
+ * TOML, which hold much else, where folder or name says so.
+ */
+export function isSettings(path: string): boolean {
+  if (/(^|\/)(\.[^/]+|tests?|fixtures)\/|(^|\/)environment\.ya?ml$/.test(path)) return false;
+  return /\.ya?ml$/i.test(path) || /(config|setting|param)[^/]*(\/.*)?\.(json|toml)$/i.test(path);
 }
 
 const REQUIREMENTS: BlueprintFile = {

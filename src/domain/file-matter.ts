@@ -52,7 +52,7 @@ function concerns(experiment: Blueprint['experiments'][number], file: BlueprintF
 
 /** Files that speak for the whole repository: settings, documentation, scripts. */
 function isForAll({ path }: BlueprintFile): boolean {
-  return /\.(?:ya?ml|toml|md|sh)$/i.test(path);
+  return /\.(?:ya?ml|json|toml|md|sh)$/i.test(path);
 }
 
 function isReadme({ path }: BlueprintFile): boolean {

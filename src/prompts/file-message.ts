@@ -1,3 +1,4 @@
+import { isSettings } from '../domain/essential-files.ts';
 import type { FileContext, KnownFile, LedgerLine } from '../domain/file-context.ts';
 import { renderInterface } from '../domain/interface.ts';
 import {
@@ -18,7 +19,7 @@ import { repairText } from './repair-text.ts';
  */
 export function fileMessage(context: FileContext): string {
   const { file, requirements, spans, experiments, methodCards, configuration } = context;
-  const isForAll = /\.(?:ya?ml|toml|md)$/i.test(file.path);
+  const isForAll = /\.(?:ya?ml|json|toml|md)$/i.test(file.path);
   return [
     requestsText(context.userRequests).trim(),
     configurationText(
@@ -62,8 +63,8 @@ function configurationText(
   { blueprint, dependencies }: FileContext,
   lines: readonly string[],
 ): string {
-  if (dependencies.some(({ path, text }) => /\.ya?ml$/i.test(path) && text !== null)) return '';
-  const holders = blueprint.files.filter(({ path }) => /\.ya?ml$/i.test(path));
+  if (dependencies.some(({ path, text }) => isSettings(path) && text !== null)) return '';
+  const holders = blueprint.files.filter(({ path }) => isSettings(path));
   const where = holders.length > 0 ? ` (held by ${holders[0]?.path ?? ''})` : '';
   return part(`# Configuration: key = value (requirement, or why)${where}`, lines);
 }

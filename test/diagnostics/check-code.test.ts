@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createLint } from '../../src/analyzers/linter.ts';
 import { createParser } from '../../src/analyzers/parse-file.ts';
 import { checkTree } from '../../src/diagnostics/check-tree.ts';
 import type { Problem } from '../../src/domain/finding.ts';
@@ -7,14 +8,17 @@ type Texts = Readonly<Record<string, string>>;
 type Commands = readonly { readonly experiment: string; readonly command: string }[];
 
 const parser = await createParser();
+const lint = createLint();
 
 function check(texts: Texts, commands: Commands = [], planned: readonly string[] = []): Problem[] {
   const files = Object.entries(texts).map(([path, text]) => parser.parse(path, text));
   return checkTree({
     files: new Map(files.map((file) => [file.path, file])),
     planned,
-    commands,
-    lint: new Map(),
+    experiments: commands.map(({ experiment, command }) => ({
+      ...{ id: experiment, command, title: '', question: '' },
+      ...{ axes: [], measures: [] },
+    })),
   });
 }
 
@@ -423,8 +427,8 @@ describe('a linter’s mark', () => {
       'def f():\n    "%d %s" % (1,)\n    assert (1, "x")\n\ndef g(a, a):\n    return a\n';
     const files = new Map([['a.py', parser.parse('a.py', text)]]);
     const kinds = async (source: string): Promise<string[]> => {
-      const lint = new Map([['a.py', await parser.lint(source)]]);
-      return checkTree({ files, planned: [], commands: [], lint }).map(
+      const marks = new Map([['a.py', await lint(source)]]);
+      return checkTree({ files, planned: [], lint: marks }).map(
         ({ kind, symbol }) => `${kind} ${symbol.split(':')[0] ?? ''}`,
       );
     };

@@ -12,8 +12,6 @@ function check(texts: Texts, planned: readonly string[] = []): Problem[] {
   return checkTree({
     files: new Map(entries.map(([path, text]) => [path, parser.parse(path, text)])),
     planned,
-    commands: [],
-    lint: new Map(),
   });
 }
 

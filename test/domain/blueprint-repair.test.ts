@@ -49,6 +49,13 @@ describe('repairBlueprint', () => {
     assert.ok(corrections.includes('README.md: was not planned; added.'));
   });
 
+  it('takes settings in JSON or TOML for the settings that every repository has', () => {
+    for (const path of ['configs/paper.json', 'settings.toml', 'src/config/run.yml']) {
+      const draft = aBlueprint({ files: [aFile({ path }), aFile({ path: 'src/gated_sum.py' })] });
+      assert.ok(!pathsOf(repairBlueprint(draft).blueprint).includes('configs/default.yaml'), path);
+    }
+  });
+
   it('drops unusable and repeated paths, unknown needs and unknown ids, and says so', () => {
     const { blueprint, corrections } = repairBlueprint(
       aBlueprint({

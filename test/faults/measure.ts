@@ -1,3 +1,4 @@
+import { createLint } from '../../src/analyzers/linter.ts';
 import type { Parser } from '../../src/analyzers/parse-file.ts';
 import { assignNames } from '../../src/diagnostics/assign-names.ts';
 import { checkTree } from '../../src/diagnostics/check-tree.ts';
@@ -24,8 +25,7 @@ export async function findingsOf(
     files,
     planned,
     experiments,
-    commands: experiments.map(({ id, command }) => ({ experiment: id, command })),
-    lint: await lintOf(parser, tree),
+    lint: await lintOf(tree),
   });
   const results = [
     ...[...tree].map(([path, text]) => written(path, text)),
@@ -35,9 +35,11 @@ export async function findingsOf(
   return afterRound(aState(), results, { problems: named, blueprint }).findings;
 }
 
-async function lintOf(parser: Parser, tree: Fault['tree']) {
+const lint = createLint();
+
+async function lintOf(tree: Fault['tree']) {
   const python = [...tree].filter(([path]) => path.endsWith('.py'));
-  const marks = python.map(async ([path, text]) => [path, await parser.lint(text)] as const);
+  const marks = python.map(async ([path, text]) => [path, await lint(text)] as const);
   return new Map(await Promise.all(marks));
 }
 
