@@ -20,7 +20,7 @@ import { readSettingsFile } from './settings-keys.ts';
 import { loadSyntax, namedChildren, type ReadSyntax, type SyntaxNode } from './syntax-tree.ts';
 import { readShellProblems } from './shell-problems.ts';
 import { readToldBlocks } from './told-blocks.ts';
-import { readConsoleScripts, readTomlProblems } from './toml-facts.ts';
+import { readConsoleScripts, readInstalled, readTomlProblems } from './toml-facts.ts';
 
 /** Reads one file of a repository. Synchronous and pure once made, so one parser serves a whole worker. */
 export interface Parser {
@@ -86,6 +86,8 @@ function parse(readers: Readers, path: string, text: string): ParsedFile {
     declares,
     problems: [...dataProblems(language, text), ...shellProblems(readers.shell, language, text)],
     code: toldCode(path, language, text),
+    // Set for a command, it may make any folder one that Python looks into.
+    extendsPath: /\bPYTHONPATH\b/.test(text),
     settings: readSettingsFile(path, language, text),
   };
 }
@@ -104,7 +106,7 @@ function toldCode(path: string, language: Language, text: string): CodeFacts {
       return { ...NO_CODE, commands: readToldBlocks(text) };
     case 'toml':
       return path.endsWith('pyproject.toml')
-        ? { ...NO_CODE, consoleScripts: readConsoleScripts(text) }
+        ? { ...NO_CODE, consoleScripts: readConsoleScripts(text), installed: readInstalled(text) }
         : NO_CODE;
     case 'python':
     case 'json':

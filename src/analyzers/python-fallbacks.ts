@@ -33,7 +33,10 @@ function reasonOf(statement: SyntaxNode, clause: SyntaxNode, text: string): stri
   );
   const tried = textOf(childOf(statement, 'body'), text);
   const handler = textOf(block, text);
-  if (/\b(ImportError|ModuleNotFoundError)\b/.test(caught) && definesStandIn(block, text))
+  if (
+    /\b(ImportError|ModuleNotFoundError)\b/.test(caught) &&
+    (definesStandIn(block, text) || makesUp(handler))
+  )
     return 'puts a stand-in in the place of a package that is not installed';
   if (caught !== '' && !/\b(Base)?Exception\b/.test(caught) && !/Error/.test(caught))
     return undefined;

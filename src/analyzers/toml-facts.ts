@@ -1,4 +1,5 @@
 import { parse, TomlError } from 'smol-toml';
+import { z } from 'zod';
 import type { ConsoleScript } from '../diagnostics/code-facts.ts';
 import type { ParseProblem } from '../diagnostics/parsed-file.ts';
 
@@ -24,6 +25,14 @@ export function readConsoleScripts(text: string): ConsoleScript[] {
       typeof target === 'string' ? [{ name, target }] : [],
     ),
   );
+}
+
+/** The packages that a `pyproject.toml` lists one by one; none where they are looked for, or moved to other folders. */
+export function readInstalled(text: string): string[] {
+  const setuptools = tableIn(tableIn(readTable(text), 'tool'), 'setuptools');
+  const { packages } = z.object({ packages: z.unknown() }).partial().parse(setuptools);
+  const listed = z.array(z.string()).safeParse(packages);
+  return listed.success && !('package-dir' in setuptools) ? listed.data : [];
 }
 
 function readTable(text: string): object {

@@ -2,6 +2,7 @@ import type { ModuleMap } from './module-map.ts';
 import { moduleNamed, type ToldCommand } from './told-commands.ts';
 import { namesOf } from './module-names.ts';
 import { nearestName } from './nearest-name.ts';
+import type { ParsedFile } from './parsed-file.ts';
 import type { Sighting } from './sightings.ts';
 
 /** Commands that start a file which is not there, or which does nothing when it is started. */
@@ -44,10 +45,14 @@ function isOfRepository(map: ModuleMap, name: string): boolean {
   return module !== undefined && (name !== top || module.path !== undefined);
 }
 
+/** Whether starting a file only defines names. */
+export function isIdle({ language, problems, isScript, code }: ParsedFile): boolean {
+  return language === 'python' && problems.length === 0 && !isScript && !code.acts;
+}
+
 function idleTarget(map: ModuleMap, command: ToldCommand): Sighting[] {
   const file = command.path === undefined ? undefined : map.files.get(command.path);
-  if (file?.language !== 'python' || file.problems.length > 0) return [];
-  if (file.isScript || file.code.acts) return [];
+  if (file === undefined || !isIdle(file)) return [];
   return [
     {
       kind: 'missing-entry-point',

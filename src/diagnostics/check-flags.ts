@@ -3,6 +3,7 @@ import type { ModuleMap } from './module-map.ts';
 import { resolveImport, submodule } from './module-names.ts';
 import { nearestName } from './nearest-name.ts';
 import type { ParsedFile } from './parsed-file.ts';
+import { isIdle } from './check-entry-points.ts';
 import type { Sighting } from './sightings.ts';
 import type { ToldCommand } from './told-commands.ts';
 
@@ -12,7 +13,7 @@ export function checkFlags(map: ModuleMap, told: readonly ToldCommand[]): Sighti
     const file = command.path === undefined ? undefined : map.files.get(command.path);
     const reach = file?.language === 'python' ? reachOf(map, file) : undefined;
     if (file === undefined || reach === undefined) return [];
-    if (reach.some(({ code }) => code.commandLine.isOpen)) return [];
+    if (reach.some(({ code }) => code.commandLine.isOpen) || isIdle(file)) return [];
     return [
       ...undefinedFlags(command, file, reach),
       ...wrongValues(command, file, reach),
@@ -29,11 +30,15 @@ export function checkUnreadFlags(map: ModuleMap, planned: readonly string[]): Si
     files.some(({ problems, code }) => problems.length > 0 || code.commandLine.spreads);
   if (isUnsure) return [];
   const words = new Set(files.flatMap(({ code }) => code.words));
-  return files.flatMap(({ path, code }) =>
+  return files.flatMap(({ path, code, faults }) =>
     code.commandLine.arguments
       .filter(
         ({ flags, destination }) =>
-          flags[0]?.startsWith('-') && !words.has(destination) && destination !== 'version',
+          flags[0]?.startsWith('-') &&
+          !words.has(destination) &&
+          destination !== 'version' &&
+          // What one file shows alone is said already.
+          !flags.some((flag) => faults.some(({ symbol }) => symbol === flag)),
       )
       .map(({ flags, destination, line }): Sighting => {
         const flag = flags.find((one) => one.startsWith('--')) ?? flags[0] ?? '';
@@ -90,7 +95,9 @@ function undefinedFlags(
     )
     .map(({ flag }) => {
       const near = nearestName(flag, known);
-      const lack = readsNone ? 'reads no command line' : 'defines no such flag';
+      const lack = readsNone
+        ? 'reads no command line, so the flag has no effect'
+        : 'defines no such flag, so it does not start';
       const instead = near === undefined ? '' : `Use \`${near}\`, which it has, or add`;
       return flagSighting(command, file, {
         symbol: `${file.path}: ${flag}`,
@@ -120,7 +127,7 @@ function wrongValues(
     return [
       flagSighting(command, file, {
         symbol: `${file.path}: ${flag} ${value}`,
-        what: `gives ${file.path} \`${flag} ${value}\`, but it only takes ${offered.map((one) => `\`${one}\``).join(', ')}`,
+        what: `gives ${file.path} \`${flag} ${value}\`, but it only takes ${offered.map((one) => `\`${one}\``).join(', ')}, so it does not start`,
         remedy: `Use one of these, or offer \`${value}\`.`,
       }),
     ];
@@ -144,7 +151,7 @@ function missingFlags(
     .map(({ flags: [flag = ''] }) =>
       flagSighting(command, file, {
         symbol: `${file.path}: ${flag} missing`,
-        what: `starts ${file.path} without \`${flag}\`, which it requires`,
+        what: `starts ${file.path} without \`${flag}\`, which it requires, so it does not start`,
         remedy: `Give \`${flag}\`, or let it have a default.`,
       }),
     );
@@ -180,8 +187,7 @@ function flagSighting(
     path,
     symbol,
     line: command.tellerPath === null ? 0 : command.line,
-    message: (places) =>
-      `${command.teller} ${places} ${what}, so it does not start.`.replace(/ {2,}/g, ' '),
+    message: (places) => `${command.teller} ${places} ${what}.`.replace(/ {2,}/g, ' '),
     remedy,
   };
 }

@@ -19,7 +19,22 @@ export function checkLayout(map: ModuleMap): Sighting[] {
         .map((folder) => missingInit(folder, file, use)),
     ),
   );
-  return unmarked;
+  return [...unmarked, ...files.flatMap((file) => absentPackages(map, file))];
+}
+
+/** Packages that an installation is to take along and that are not there. */
+function absentPackages(map: ModuleMap, { path, code }: ParsedFile): Sighting[] {
+  return code.installed
+    .filter((name) => ['', 'src'].every((root) => map.moduleAt(root, name) === undefined))
+    .map((name) => ({
+      kind: 'package-layout',
+      path,
+      symbol: name,
+      line: 0,
+      message: () =>
+        `${path} installs the package \`${name}\`, but the repository has no folder of that name, so the installation fails.`,
+      remedy: `List the packages that exist, or let setuptools find them.`,
+    }));
 }
 
 /** The folders that an import goes through as packages. */

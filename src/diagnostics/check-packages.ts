@@ -1,7 +1,7 @@
 import { isLocal, joinPath, type LocalModule, type ModuleMap, folderOf } from './module-map.ts';
 import { provides } from './module-names.ts';
 import { editDistance } from './nearest-name.ts';
-import { broughtBy, isUnmistakable, providersOf } from './package-names.ts';
+import { broughtBy, isHomeMade, isUnmistakable, providersOf } from './package-names.ts';
 import type { ImportUse, ParsedFile } from './parsed-file.ts';
 import type { Sighting } from './sightings.ts';
 import { STANDARD_LIBRARY } from './standard-library.ts';
@@ -35,7 +35,8 @@ export function checkPackages(map: ModuleMap, planned: readonly string[]): Sight
       if (providers.length === 0 || providers.some((name) => declared.has(name))) return [];
       if (brought.has(module)) return [];
       const meant = isUnmistakable(module) ? undefined : meantModule(map, file, use);
-      if (meant !== undefined) return [misnamed(file, use, meant)];
+      const isOwn = isHomeMade(module) && !files.some(({ extendsPath }) => extendsPath);
+      if (meant !== undefined || isOwn) return [misnamed(file, use, meant)];
       return isListPlanned ? [] : [undeclared(home, file, use, providers[0] ?? module)];
     }),
   );
@@ -71,7 +72,7 @@ function undeclared(
   };
 }
 
-function misnamed({ path }: ParsedFile, use: ImportUse, meant: LocalModule): Sighting {
+function misnamed({ path }: ParsedFile, use: ImportUse, meant: LocalModule | undefined): Sighting {
   return {
     kind: 'unresolved-import',
     path,
@@ -79,7 +80,10 @@ function misnamed({ path }: ParsedFile, use: ImportUse, meant: LocalModule): Sig
     line: use.line,
     message: (places) =>
       `${path} imports \`${use.module}\` ${places}, which is neither a module at the top of the repository nor a declared package, so the import fails.`,
-    remedy: `Import \`${meant.name}\`, which is in ${meant.path ?? meant.folder}.`,
+    remedy:
+      meant === undefined
+        ? `Import what exists, or write the module \`${use.module}\`.`
+        : `Import \`${meant.name}\`, which is in ${meant.path ?? meant.folder}.`,
   };
 }
 

@@ -15,6 +15,8 @@ import { checkSettings } from './check-settings.ts';
 import { checkLint, type LintMark } from './check-lint.ts';
 import { checkMembers } from './check-members.ts';
 import { checkPackages } from './check-packages.ts';
+import { checkNamedFiles } from './check-named-files.ts';
+import { checkStart } from './check-start.ts';
 import { checkShadowing } from './check-shadowing.ts';
 import { checkUndefined } from './check-undefined.ts';
 import { readFamilies } from './class-family.ts';
@@ -62,6 +64,8 @@ export function checkTree({ files, planned, experiments = [], lint }: CheckedTre
     ...gather([
       ...sightings,
       ...checkEntryPoints(map, told),
+      ...checkStart(map, told),
+      ...checkNamedFiles(map, told),
       ...checkFlags(map, told),
       ...checkUnreadFlags(map, planned),
       ...checkPackages(map, planned),

@@ -182,6 +182,8 @@ export interface CodeFacts {
   readonly acts: boolean;
   readonly commands: readonly CommandUse[];
   readonly consoleScripts: readonly ConsoleScript[];
+  /** The packages that a `pyproject.toml` lists for its installation, dotted. */
+  readonly installed: readonly string[];
 }
 
 export const NO_COMMAND_LINE: CommandLineFact = {
@@ -206,4 +208,5 @@ export const NO_CODE: CodeFacts = {
   acts: false,
   commands: [],
   consoleScripts: [],
+  installed: [],
 };

@@ -94,9 +94,9 @@ export function isLocal(map: ModuleMap, importer: string, topLevel: string): boo
   const module = STANDARD_LIBRARY.has(topLevel)
     ? undefined
     : resolveAbsolute(map, importer, topLevel);
-  if (module === undefined) return false;
-  // A file `dask.py` that imports `dask` means the library: it is not about to import itself. A package may load its own.
-  return module.path !== importer || importer.endsWith('/__init__.py');
+  // A file `dask.py` that imports `dask` means the library; only a package imports from itself.
+  const isItself = module?.path === importer && !importer.endsWith('__init__.py');
+  return module !== undefined && !isItself;
 }
 
 /** The folder that a relative import starts from; undefined when its dots leave the package. */

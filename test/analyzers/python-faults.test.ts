@@ -23,6 +23,10 @@ describe('silent fallbacks', () => {
       'def load():\n    try:\n        return load_dataset("x")\n    except Exception:\n        return np.random.rand(3)\n',
     ],
     [
+      'random data in the place of a module that is not there',
+      'try:\n    from data import make\nexcept ImportError:\n    def make(n):\n        return np.random.randn(n)\n',
+    ],
+    [
       'synthetic data by name',
       'try:\n    data = load_data(path)\nexcept FileNotFoundError:\n    data = make_synthetic_data(10)\n',
     ],
@@ -95,6 +99,10 @@ describe('ignored inputs', () => {
     [
       'functions with the same parameters',
       'def a(x, s):\n    return x\n\ndef b(x, s):\n    return s\n',
+    ],
+    [
+      'functions whose parameters have the same names',
+      'def a(x, s=0):\n    return x\n\ndef b(x: int, s):\n    return s\n',
     ],
     ['underscores and stars', 'def a(x, _y, *args, **kw):\n    return x\n'],
     ['what is deleted with a reason', 'def a(x, y):\n    del y  # as its siblings\n    return x\n'],

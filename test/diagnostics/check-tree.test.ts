@@ -113,6 +113,24 @@ const FAULTS: readonly (readonly [string, Texts, readonly [string, string, strin
     ['unresolved-import', 'a.py', 'models.encoder'],
   ],
   [
+    'a module of a name that repositories give their own',
+    { 'a.py': 'from utils.seed import set_seed\n' },
+    ['unresolved-import', 'a.py', 'utils.seed'],
+  ],
+  [
+    'a package to be installed that is not there',
+    { 'pyproject.toml': '[tool.setuptools]\npackages = ["models", "modls"]\n' },
+    ['package-layout', 'pyproject.toml', 'modls'],
+  ],
+  [
+    'a constant that a cycle asks for too early',
+    {
+      'a.py': 'from b import g\nN = 1\n\ndef f():\n    return g\n',
+      'b.py': 'from a import N\n\ndef g():\n    return N\n',
+    },
+    ['unresolved-import', 'b.py', 'N from a.py'],
+  ],
+  [
     'a relative import of nothing',
     { 'models/a.py': 'from .layers import Layer\n' },
     ['unresolved-import', 'models/a.py', '.layers'],
@@ -179,6 +197,11 @@ const FAULTS: readonly (readonly [string, Texts, readonly [string, string, strin
     'a package that imports itself',
     { 'data/__init__.py': 'from . import augment\n' },
     ['unresolved-name', 'data/__init__.py', 'augment from data'],
+  ],
+  [
+    'a name that a package takes from a module of its own',
+    { 'data/__init__.py': 'from data.loader import save\n' },
+    ['unresolved-name', 'data/__init__.py', 'save from data.loader'],
   ],
   [
     'an attribute that a module lacks',

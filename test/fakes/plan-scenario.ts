@@ -91,7 +91,8 @@ function draftFiles(plan: readonly PlannedFile[]): string {
     'question: is the sum right',
     'axis: method | ours',
     'measure: score | at the end | none | results/score.json',
-    `command: python ${plan.find(({ path }) => path.endsWith('.py'))?.path ?? 'run.py'} --method {method}`,
+    // The parts are no programs, and a command that starts one would be a finding.
+    `command: toy ${plan.find(({ path }) => path.endsWith('.py'))?.path ?? 'run.py'} --method {method}`,
     ...files,
     '@done',
   ].join('\n');
@@ -136,8 +137,7 @@ export function moduleText(path: string, needs: readonly string[]): string {
 function otherText(path: string): string {
   if (path === 'requirements.txt') return 'numpy==1.26.4';
   if (path.endsWith('.yaml')) return 'seed: 0  # inferred';
-  if (path.endsWith('.sh'))
-    return '#!/usr/bin/env bash\nset -euo pipefail\npython src/part_01.py --method ours';
+  if (path.endsWith('.sh')) return '#!/usr/bin/env bash\nset -euo pipefail\npython -c "print(1)"';
   return '# A toy\n\nThe sum of parts.';
 }
 

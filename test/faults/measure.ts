@@ -43,10 +43,16 @@ async function lintOf(tree: Fault['tree']) {
   return new Map(await Promise.all(marks));
 }
 
-/** Diagnoses the repository of a fault, and looks for the fault in what is said. */
-export async function sight(parser: Parser, fault: Fault): Promise<Sighting> {
+async function sight(parser: Parser, fault: Fault): Promise<Sighting> {
   const problems = await findingsOf(parser, fault);
   return { fault, problems, isFound: problems.some((problem) => tells(problem, fault)) };
+}
+
+/** Diagnoses one repository after the other, as a worker would; a linter asked for all at once is waited for too long. */
+export async function sightAll(parser: Parser, faults: readonly Fault[]): Promise<Sighting[]> {
+  const sightings: Sighting[] = [];
+  for (const fault of faults) sightings.push(await sight(parser, fault));
+  return sightings;
 }
 
 function tells(problem: Problem, { kinds, paths, word }: Fault): boolean {

@@ -1,7 +1,7 @@
 import { createParser } from '../../src/analyzers/parse-file.ts';
 import { cleanRepositories } from './corpus.ts';
 import { assertBrief, assertFound } from './expectations.ts';
-import { sight } from './measure.ts';
+import { sightAll } from './measure.ts';
 import { mutants } from './mutate.ts';
 
 describe('the diagnosis of 200 mutants', () => {
@@ -9,7 +9,7 @@ describe('the diagnosis of 200 mutants', () => {
     it(`finds them, made of the seed ${seed}`, async () => {
       const parser = await createParser();
       const faults = mutants(await cleanRepositories(), seed, 200);
-      const sightings = await Promise.all(faults.map((fault) => sight(parser, fault)));
+      const sightings = await sightAll(parser, faults);
       assertFound(sightings);
       assertBrief(sightings);
     }).timeout(300_000);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createParser } from '../../src/analyzers/parse-file.ts';
 import { cleanRepositories, plantedFaults } from './corpus.ts';
 import { assertBrief, assertFound, lineOf } from './expectations.ts';
-import { findingsOf, sight } from './measure.ts';
+import { findingsOf, sightAll } from './measure.ts';
 import { mutants, OPERATORS } from './mutate.ts';
 
 const SEED = 20261130;
@@ -24,7 +24,7 @@ describe('the diagnosis of small repositories', () => {
     const parser = await createParser();
     const faults = await plantedFaults(await cleanRepositories());
     assert.ok(faults.length >= 22);
-    const sightings = await Promise.all(faults.map((fault) => sight(parser, fault)));
+    const sightings = await sightAll(parser, faults);
     assertFound(sightings);
     assertBrief(sightings);
   });
@@ -33,7 +33,7 @@ describe('the diagnosis of small repositories', () => {
     const parser = await createParser();
     const faults = mutants(await cleanRepositories(), SEED, 2 * OPERATORS.length);
     assert.ok(faults.length >= 25);
-    const sightings = await Promise.all(faults.map((fault) => sight(parser, fault)));
+    const sightings = await sightAll(parser, faults);
     assertFound(sightings);
     assertBrief(sightings);
   });

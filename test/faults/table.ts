@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { createParser } from '../../src/analyzers/parse-file.ts';
 import { cleanRepositories, plantedFaults } from './corpus.ts';
 import { lineOf } from './expectations.ts';
-import { findingsOf, sight, tableByKind } from './measure.ts';
+import { findingsOf, sightAll, tableByKind } from './measure.ts';
 import { mutants } from './mutate.ts';
 
 const { values } = parseArgs({
@@ -19,7 +19,7 @@ const faults = [
   ...(await plantedFaults(clean)),
   ...mutants(clean, Number(values.seed), Number(values.mutants)),
 ];
-const sightings = await Promise.all(faults.map((fault) => sight(parser, fault)));
+const sightings = await sightAll(parser, faults);
 console.log(tableByKind(sightings));
 
 const alarms = await Promise.all(
