@@ -93,7 +93,14 @@ async function amended(
     notices.push(`The plan was not amended: ${answer.problems.join(' ')}`);
     return { blueprint, corrections: [] };
   }
-  return withAmendments(blueprint, answer.answer);
+  try {
+    return withAmendments(blueprint, answer.answer);
+  } catch (error) {
+    // A plan that was sound before is not lost because its amendments leave no file.
+    if (!(error instanceof NoBlueprint)) throw error;
+    notices.push(`The plan was not amended: ${error.message}`);
+    return { blueprint, corrections: [] };
+  }
 }
 
 function usable<Answer>(

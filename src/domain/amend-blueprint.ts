@@ -6,7 +6,8 @@ import type {
   CheckedBlueprint,
 } from './blueprint-draft.ts';
 import type { Experiment } from './experiment.ts';
-import { repairBlueprint } from './repair-blueprint.ts';
+import { firstSentences } from './first-sentences.ts';
+import { MOST_CORRECTIONS, repairBlueprint } from './repair-blueprint.ts';
 
 const DEFAULT_LINES = 150;
 
@@ -41,7 +42,8 @@ export function amendBlueprint(
     ).filter(({ name }) => !retired.has(name)),
     environment: { ...blueprint.environment, ...amendments.environment },
   });
-  return { ...checked, corrections: [...refused, ...checked.corrections] };
+  const corrections = firstSentences([...refused, ...checked.corrections], MOST_CORRECTIONS);
+  return { ...checked, corrections };
 }
 
 /** Everything that can be retired: paths, keys and names of cards, as they were or as they were added. */
