@@ -32,6 +32,8 @@ export interface Behaviour {
   readonly parts?: readonly Part[];
   /** Nothing that it sends can be used: where a run needs the part, it must not end `complete`. */
   readonly isUseless: boolean;
+  /** Chance decides what it sends. */
+  readonly isRandom?: true;
   readonly answer: (asked: Asked) => ScriptedAnswer;
 }
 
@@ -72,13 +74,19 @@ export const EVERYWHERE: readonly Behaviour[] = [
   })),
   useless('a refusal', () => ({ text: "I can't help with that.", finish: 'refused' })),
   useless('a refusal behind the right answer', ({ duty }) => ({ text: duty, finish: 'refused' })),
-  useless('cut at every length, and said so', ({ duty, random }) => ({
-    text: duty.slice(0, random.below(duty.length)),
-    finish: 'length',
-  })),
-  useless('cut at every length in silence', ({ duty, random }) =>
-    duty.slice(0, random.below(duty.length - '@done'.length)),
-  ),
+  {
+    ...useless('cut at any length, and said so', ({ duty, random }) => ({
+      text: duty.slice(0, random.below(duty.length)),
+      finish: 'length',
+    })),
+    isRandom: true,
+  },
+  {
+    ...useless('cut at any length in silence', ({ duty, random }) =>
+      duty.slice(0, random.below(duty.length - '@done'.length)),
+    ),
+    isRandom: true,
+  },
   useful('@done alone', () => '@done'),
   useful('the answer among tool calls', ({ duty }) => ({
     text: duty,
@@ -95,12 +103,14 @@ export const EVERYWHERE: readonly Behaviour[] = [
     'the answer behind other languages',
     ({ duty }) => `${CHINESE}\n${RIGHT_TO_LEFT}\n${duty}`,
   ),
-  useful('another answer at each try', (asked) => {
-    const { random, duty } = asked;
-    if (random.chance(0.4)) return duty;
-    const other = EVERYWHERE[random.below(18)];
-    return other ? other.answer(asked) : duty;
-  }),
+  {
+    ...useful('another answer at each try', (asked) => {
+      const { random, duty } = asked;
+      const other = random.chance(0.4) ? undefined : random.shuffled(EVERYWHERE.slice(0, 18))[0];
+      return other ? other.answer(asked) : duty;
+    }),
+    isRandom: true,
+  },
 ];
 
 function useless(name: string, answer: Behaviour['answer']): Behaviour {

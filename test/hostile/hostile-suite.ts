@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createParser } from '../../src/analyzers/parse-file.ts';
 import { aPlan } from '../fakes/plan-scenario.ts';
+import { randomFrom } from '../fakes/random.ts';
 import { EVERYWHERE, PARTS, type Behaviour, type Part } from './behaviours.ts';
 import { hostileModel, type Hostility } from './hostile-model.ts';
 import { hostileRun } from './hostile-run.ts';
@@ -26,15 +27,30 @@ export interface Row {
   readonly seconds: number;
 }
 
-/** Every part with every way that fits it, for each seed. */
+const ALL_PARTS = Object.keys(PARTS).filter(isPart);
+const WAYS = [...EVERYWHERE, ...FOR_ONE_PART];
+
+/** Every part with every way that fits it. Ways that do not depend on chance are played with the first seed alone. */
 export function everyCase(seeds: readonly number[]): Case[] {
-  const parts = Object.keys(PARTS).filter(isPart);
-  const ways = [...EVERYWHERE, ...FOR_ONE_PART];
-  return seeds.flatMap((seed) =>
-    ways.flatMap((behaviour) =>
-      (behaviour.parts ?? parts).map((part) => aCase([part], behaviour, seed)),
+  return seeds.flatMap((seed, index) =>
+    WAYS.filter(({ isRandom }) => isRandom || index === 0).flatMap((behaviour) =>
+      (behaviour.parts ?? ALL_PARTS).map((part) => aCase([part], behaviour, seed)),
     ),
   );
+}
+
+/** So many runs with two hostile parts each. */
+export function pairs(count: number): Case[] {
+  return Array.from({ length: count }, (_, seed) => {
+    const random = randomFrom(seed);
+    const hostilities = random.shuffled(WAYS).slice(0, 2).map(
+      (behaviour): Hostility => ({
+        parts: random.shuffled(behaviour.parts ?? ALL_PARTS).slice(0, 1),
+        behaviour,
+      }),
+    );
+    return { title: hostilities.map(titleOf).join(' and '), hostilities, seed };
+  });
 }
 
 /** Every way once: in turn another part, and all parts together. */
@@ -52,8 +68,12 @@ export function shortCases(): Case[] {
 }
 
 function aCase(parts: readonly Part[], behaviour: Behaviour, seed: number): Case {
-  const title = `${behaviour.name}: ${parts.join(', ')}`;
-  return { title, hostilities: [{ parts, behaviour }], seed };
+  const hostilities = [{ parts, behaviour }];
+  return { title: hostilities.map(titleOf).join(), hostilities, seed };
+}
+
+function titleOf({ parts, behaviour }: Hostility): string {
+  return `${behaviour.name} (${parts.join(', ')})`;
 }
 
 function isPart(name: string): name is Part {
@@ -70,4 +90,30 @@ export async function play({ title, hostilities, seed }: Case): Promise<Row> {
     behaviour: hostilities.map(({ behaviour }) => behaviour.name).join(' + '),
     ...{ end: run.end, calls: run.calls, seconds: run.seconds },
   };
+}
+
+/** What each way led to, by the part that was hostile: ends with how often. */
+export function resultsTable(rows: readonly Row[]): string {
+  const singles = rows.filter(({ parts }) => parts.length === 1);
+  const names = [...new Set(singles.map(({ behaviour }) => behaviour))];
+  const lines = names.map((name) => {
+    const own = singles.filter(({ behaviour }) => behaviour === name);
+    const cells = ALL_PARTS.map((part) => endsOf(own.filter(({ parts }) => parts[0] === part)));
+    return `| ${name} | ${cells.join(' | ')} |`;
+  });
+  const pairs = rows.filter(({ parts }) => parts.length > 1);
+  const seconds = Math.max(...rows.map((row) => row.seconds));
+  return [
+    `| behaviour | ${ALL_PARTS.join(' | ')} |`,
+    `| --- |${' --- |'.repeat(ALL_PARTS.length)}`,
+    ...lines,
+    '',
+    `${rows.length} runs, ${pairs.length} of them with two hostile parts (${endsOf(pairs)}); at most ${Math.max(...rows.map(({ calls }) => calls))} calls and ${seconds.toFixed(1)} s each; the worker's memory at its highest: ${Math.round(process.resourceUsage().maxRSS / 1024)} MiB.`,
+  ].join('\n');
+}
+
+function endsOf(rows: readonly Row[]): string {
+  const counts = new Map<string, number>();
+  for (const { end } of rows) counts.set(end, (counts.get(end) ?? 0) + 1);
+  return [...counts].map(([end, count]) => (rows.length === 1 ? end : `${count} ${end}`)).join(', ');
 }
