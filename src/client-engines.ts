@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Connection, ConnectionOptions } from '@temporalio/client';
 import { UsageError } from './domain/errors.ts';
+import { DEFAULT_TASK_QUEUE } from './domain/task-queue.ts';
 import { SUPERVISOR_CLAIM } from './local/supervisor-claim.ts';
 import type { LocalConnection } from './local/connect.ts';
 import type { SupervisorStatus } from './local/supervisor-messages.ts';
@@ -29,7 +30,7 @@ const PEEK_TIMEOUT_MS = 500;
 const LEAVE_TIMEOUT_MS = 90_000;
 const LEAVE_POLL_MS = 100;
 /** Variables of ours that concern workers; all others are the client's own. */
-const WORKER_VARIABLES = ['DEEPREPRO_MAX_CALLS', 'DEEPREPRO_DEBUG'];
+const WORKER_VARIABLES = ['DEEPREPRO_MAX_CALLS', 'DEEPREPRO_OUTAGE_MS', 'DEEPREPRO_DEBUG'];
 
 interface Opened {
   readonly engine: Engine;
@@ -135,8 +136,7 @@ async function openRemote(settings: Settings): Promise<Opened> {
 async function openPeek({ home }: Settings): Promise<Opened | undefined> {
   const status = await askSupervisor(home);
   if (!status?.address) return undefined;
-  const { LOCAL_TASK_QUEUE } = await import('./local/worker-environment.ts');
-  const place = { address: LOCAL, namespace: LOCAL_NAMESPACE, taskQueue: LOCAL_TASK_QUEUE };
+  const place = { address: LOCAL, namespace: LOCAL_NAMESPACE, taskQueue: DEFAULT_TASK_QUEUE };
   const connect = { ...place, uiAddress: status.uiAddress, options: { address: status.address } };
   return openTemporal(connect, { keep: () => Promise.resolve(), isLost: () => false });
 }

@@ -1,18 +1,23 @@
 import { fileURLToPath } from 'node:url';
-import type { Ports } from './commands/ports.ts';
+import type { Ports, Verbosity } from './commands/ports.ts';
 import { createEngines, type Engines } from './client-engines.ts';
 import { readOwnVersion } from './local/version.ts';
 import type { RunPorts, SourceText } from './runs/ports.ts';
 import { foldersOf, readSettings, type Settings } from './settings.ts';
 import { createBatchFolders } from './store/batch-folders.ts';
 import { createFolderJournal } from './store/folder-journal.ts';
+import { createFolderKeeper } from './store/folder-keeper.ts';
 import { createFolderStore } from './store/folder-store.ts';
 import { createRunFolders } from './store/run-folders.ts';
 
 /** The command line's ports on the real world. Nothing is read or opened before a command asks for it. */
 export function createPorts(): Ports & { close(): Promise<void> } {
   const settings = once(() => readSettings());
-  const terminal = createTerminal();
+  const manner: { verbosity: Verbosity; notifies: boolean } = {
+    verbosity: 'normal',
+    notifies: false,
+  };
+  const terminal = createTerminal(() => manner.verbosity);
   let engines: Engines | undefined;
   const opened = () => (engines ??= createEngines(settings(), (line) => terminal.err(line)));
   const runs = once((): RunPorts => {
@@ -26,9 +31,16 @@ export function createPorts(): Ports & { close(): Promise<void> } {
         return runGit(command);
       },
       async checkPaper(paper, supplements) {
-        const { readPaper } = await import('./papers/read-paper.ts');
+        const [{ readPaper }, { createPdfReader }, { runNodeModule }] = await Promise.all([
+          import('./papers/read-paper.ts'),
+          import('./papers/read-pdf.ts'),
+          import('./local/run-node-module.ts'),
+        ]);
         const sourceOf = ({ name, content }: SourceText) => ({ name, bytes: content });
-        readPaper(sourceOf(paper), supplements.map(sourceOf));
+        const pdf = createPdfReader(runNodeModule);
+        const read = await readPaper(sourceOf(paper), supplements.map(sourceOf), pdf);
+        const texts = [read.paper, ...read.supplements];
+        return { characters: texts.reduce((sum, { markdown }) => sum + markdown.length, 0) };
       },
       engine: (keyNames = []) => opened().engine(keyNames),
       engineIfUp: () => opened().engineIfUp(),
@@ -40,6 +52,7 @@ export function createPorts(): Ports & { close(): Promise<void> } {
     batches: once(() => createBatchFolders(foldersOf(settings().home).batches)),
     settings,
     runs,
+    keeping: () => ({ ...runs(), keeper: createFolderKeeper(foldersOf(settings().home).store) }),
     async checkData() {
       const { checkDataFolder } = await import('./local/data-folder.ts');
       await checkDataFolder(settings().home);
@@ -54,6 +67,20 @@ export function createPorts(): Ports & { close(): Promise<void> } {
     },
     runWorker: ({ maxCalls }) =>
       runWorkerHere({ ...settings(), ...(maxCalls === undefined ? {} : { maxCalls }) }, terminal),
+    async doctor(options) {
+      const { examine } = await import('./client-doctor.ts');
+      await examine({ ...options, terminal, settings });
+    },
+    confirm: (question) => confirm(question),
+    async notify(title, text) {
+      if (!manner.notifies && !settings().notifies) return;
+      const { notifyDesktop } = await import('./local/notify-desktop.ts');
+      await notifyDesktop(title, text);
+    },
+    setManner(wish) {
+      manner.verbosity = wish.verbosity ?? manner.verbosity;
+      manner.notifies = wish.notifies ?? manner.notifies;
+    },
     onInterrupt(listener) {
       process.on('SIGINT', listener);
       return () => void process.off('SIGINT', listener);
@@ -64,18 +91,37 @@ export function createPorts(): Ports & { close(): Promise<void> } {
   };
 }
 
-function createTerminal(): Ports['terminal'] {
+function createTerminal(verbosity: () => Verbosity): Ports['terminal'] {
   const { stdout, stderr } = process;
   const isLive = stdout.isTTY && process.env['TERM'] !== 'dumb';
   return {
     out: (text) => void stdout.write(`${text}\n`),
     err: (text) => void stderr.write(`${text}\n`),
+    note: (text) => {
+      if (verbosity() !== 'quiet') stderr.write(`${text}\n`);
+    },
+    verbosity,
     isLive,
     hasColors: isLive && (process.env['NO_COLOR'] ?? '') === '',
     columns: () => stdout.columns || 80,
     rows: () => stdout.rows || 24,
     stream: stdout,
   };
+}
+
+/** Undefined where no person is at the terminal. */
+async function confirm(question: string): Promise<boolean | undefined> {
+  const { stdin, stderr } = process;
+  if (!stdin.isTTY || !stderr.isTTY) return undefined;
+  const { createInterface } = await import('node:readline/promises');
+  const asking = createInterface({ input: stdin, output: stderr });
+  try {
+    return /^y(es)?$/i.test((await asking.question(`${question} [y/N] `)).trim());
+  } catch {
+    return false;
+  } finally {
+    asking.close();
+  }
 }
 
 async function runWorkerHere(settings: Settings, terminal: Ports['terminal']): Promise<void> {

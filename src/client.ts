@@ -1,8 +1,16 @@
 #!/usr/bin/env node
-import { createPorts } from './client-ports.ts';
-import { buildProgram } from './commands/program.ts';
-import { isWrongUse, sentenceOf } from './commands/wrong-use.ts';
-import { BlobUnreadable, NeedsPerson, UsageError } from './domain/errors.ts';
+import { answerQuickly } from './client-quick.ts';
+
+// What a shell asks at each press of a key must not load the whole command line.
+if (await answerQuickly(process.argv.slice(2))) process.exit();
+
+const [{ createPorts }, { buildProgram }, { isWrongUse, sentenceOf }, errors] = await Promise.all([
+  import('./client-ports.ts'),
+  import('./commands/program.ts'),
+  import('./commands/wrong-use.ts'),
+  import('./domain/errors.ts'),
+]);
+const { BlobUnreadable, NeedsPerson, UsageError } = errors;
 
 /** A process that has said all it has to say must end, whatever still holds on to it. */
 const LAST_GASP_MS = 3000;

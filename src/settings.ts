@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { UsageError } from './domain/errors.ts';
+import { DEFAULT_TASK_QUEUE } from './domain/task-queue.ts';
 
 /** An empty variable is one that is not set. */
 const Text = z
@@ -33,10 +34,13 @@ const Variables = z.object({
   TEMPORAL_CONFIG_FILE: Text,
   DEEPREPRO_TASK_QUEUE: Text,
   DEEPREPRO_MODEL: Text,
+  DEEPREPRO_VISION: Text,
   OPENAI_BASE_URL: Text,
   DEEPREPRO_MAX_CALLS: count(1, 10_000),
   DEEPREPRO_HEARTBEAT_MS: count(500, 600_000),
   DEEPREPRO_CONTINUE_EVERY: count(1, 10_000),
+  DEEPREPRO_OUTAGE_MS: count(0, 86_400_000),
+  DEEPREPRO_NOTIFY: Text,
   DEEPREPRO_DEBUG: Text,
 });
 
@@ -48,6 +52,8 @@ export interface Settings {
   readonly isRemote: boolean;
   readonly taskQueue: string;
   readonly model: string | undefined;
+  /** The model that is shown the figures. */
+  readonly vision?: string | undefined;
   readonly baseUrl: string | undefined;
   /** Model calls of one worker under way at once, over all its runs; undefined for no bound of its own. */
   readonly maxCalls: number | undefined;
@@ -55,13 +61,18 @@ export interface Settings {
   readonly heartbeatMs: number;
   /** New runs continue as new after this many rounds; undefined leaves it to the server. */
   readonly continueEvery: number | undefined;
+  /** An endpoint that could not be reached for so long becomes a wait for a person. */
+  readonly outageMs: number;
+  /** Whether a desktop notification says that a run has ended or waits. */
+  readonly notifies: boolean;
   readonly isDebug: boolean;
   /** All variables, those of `.env` included where the real environment has none of the name. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-const DEFAULT_TASK_QUEUE = 'deeprepro';
 const DEFAULT_HEARTBEAT_MS = 30_000;
+/** A laptop that wakes up, or a router that starts again, takes less. */
+const DEFAULT_OUTAGE_MS = 5 * 60_000;
 
 /**
  * Reads settings from the environment and from `.env` in `folder`; the environment wins. Throws `UsageError` that
@@ -81,10 +92,13 @@ export function readSettings(
     isRemote: (TEMPORAL_ADDRESS ?? TEMPORAL_PROFILE ?? TEMPORAL_CONFIG_FILE) !== undefined,
     taskQueue: variables.DEEPREPRO_TASK_QUEUE ?? DEFAULT_TASK_QUEUE,
     model: variables.DEEPREPRO_MODEL,
+    vision: variables.DEEPREPRO_VISION,
     baseUrl: variables.OPENAI_BASE_URL,
     maxCalls: variables.DEEPREPRO_MAX_CALLS,
     heartbeatMs: variables.DEEPREPRO_HEARTBEAT_MS ?? DEFAULT_HEARTBEAT_MS,
     continueEvery: variables.DEEPREPRO_CONTINUE_EVERY,
+    outageMs: variables.DEEPREPRO_OUTAGE_MS ?? DEFAULT_OUTAGE_MS,
+    notifies: variables.DEEPREPRO_NOTIFY !== undefined,
     isDebug: variables.DEEPREPRO_DEBUG !== undefined,
     environment,
   };

@@ -6,10 +6,13 @@ import type { Deps } from './activities/deps.ts';
 import { UsageError } from './domain/errors.ts';
 import { createParser } from './analyzers/parse-file.ts';
 import { createCapabilityFile } from './models/capability-file.ts';
+import { runNodeModule } from './local/run-node-module.ts';
 import { succeedSupervisor } from './local/succeed.ts';
 import type { Model } from './models/model.ts';
 import { createOpenAiModel } from './models/openai-model.ts';
+import { withOutageLimit } from './models/outage-limit.ts';
 import { createReplayModel } from './models/recorded-model.ts';
+import { createPdfReader } from './papers/read-pdf.ts';
 import { foldersOf, loadTemporalProfile, readSettings, type Settings } from './settings.ts';
 import { createFolderJournal } from './store/folder-journal.ts';
 import { createFolderStore } from './store/folder-store.ts';
@@ -23,7 +26,7 @@ const REPLAY = 'replay:';
 const DEFAULT_MAX_CALLS = 200;
 
 /** What activities work with, for a data folder; the journal, store and run folders that the client reads too. */
-export async function createDeps({ home, environment }: Settings): Promise<Deps> {
+export async function createDeps({ home, environment, outageMs }: Settings): Promise<Deps> {
   const { store, journal, runs } = foldersOf(home);
   const capabilities = createCapabilityFile(join(home, 'capabilities.json'));
   return {
@@ -31,9 +34,13 @@ export async function createDeps({ home, environment }: Settings): Promise<Deps>
     journal: createFolderJournal(journal),
     folders: createRunFolders(runs),
     model: chooseModel(
-      createOpenAiModel({ environment: (name) => environment[name], capabilities }),
+      withOutageLimit(
+        createOpenAiModel({ environment: (name) => environment[name], capabilities }),
+        { limitMs: outageMs, nowMs: () => Date.now() },
+      ),
     ),
     parser: await createParser(),
+    pdf: createPdfReader(runNodeModule),
     now: () => new Date(),
     unsaved: new Map(),
   };

@@ -21,7 +21,7 @@ const FOLDERS: Readonly<Record<string, Row>> = {
   diagnostics: { values: ['domain', 'node:crypto'] },
   analyzers: { values: ['domain', 'diagnostics', 'web-tree-sitter', 'yaml', 'node:'] },
   models: { values: ['domain', 'openai', 'gpt-tokenizer', 'jsonrepair', 'zod', 'node:'] },
-  papers: { values: ['domain', 'node:', 'zod'] },
+  papers: { values: ['domain', 'pdfjs-dist', '@napi-rs/canvas', 'node:', 'zod'] },
   store: { values: ['domain', 'node:', 'zod'] },
   processes: { values: ['domain', 'execa', 'node:'] },
   activities: {
@@ -74,7 +74,10 @@ const FILES: Readonly<Record<string, Row>> = {
 };
 
 /** These put everything together. */
-const ROOTS = ['worker.ts', 'client.ts', 'client-engines.ts', 'client-ports.ts'];
+const ROOTS = [
+  ...['worker.ts', 'client.ts', 'client-engines.ts', 'client-ports.ts'],
+  ...['client-doctor.ts', 'client-quick.ts'],
+];
 
 /** One vendor, one place: folders or files of src. */
 const VENDORS: Readonly<Record<string, readonly string[]>> = {
@@ -83,6 +86,8 @@ const VENDORS: Readonly<Record<string, readonly string[]>> = {
   execa: ['processes'],
   'web-tree-sitter': ['analyzers'],
   yaml: ['analyzers', 'runs'],
+  'pdfjs-dist': ['papers'],
+  '@napi-rs/canvas': ['papers'],
   commander: ['commands', 'client.ts'],
   'log-update': ['commands'],
   picocolors: ['commands'],

@@ -1,10 +1,11 @@
 // npm run bench: what the engine costs, held against the same loop without it, on a model of fixed latency.
-//   node --import=tsx test/bench.ts [--quick]
-// Prints Markdown tables. `--quick` measures each pair once instead of five times.
+//   node --import=tsx test/bench.ts [--quick | --prompts]
+// Prints Markdown tables. `--quick` measures each pair once instead of five times; `--prompts` measures prompts only.
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { MeasuredRun } from './bench/measured-run.ts';
 import { runProduct } from './bench/memory.ts';
+import { readLongPdf } from './bench/pdf.ts';
 import { PLANS, withLeaves, type BenchPlan } from './bench/plans.ts';
 import {
   growthPerFile,
@@ -12,10 +13,16 @@ import {
   repeatedShare,
   totalCharacters,
 } from './bench/prompt-growth.ts';
+import { longRunTables } from './bench/prompt-tables.ts';
 import { openDirectRig, openTemporalRig, type TemporalRun } from './bench/rigs.ts';
 import { median, quantile, table } from './bench/tables.ts';
 
-const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    prompts: { type: 'boolean', default: false },
+  },
+});
 const REPEATS = values.quick ? 1 : 5;
 
 /** Files of a plan, runs on both sides, and the bound that DESIGN sets for its last file, in latencies. */
@@ -44,12 +51,16 @@ const PEERS = [
   ['DeepRepro fast (replayed)', '23.2', '39.2'],
 ] as const;
 
+if (values.prompts) {
+  console.log(await longRunTables());
+  process.exit(0);
+}
 await runPairs();
 const load = loadavg().map((value) => value.toFixed(1));
 console.log(
   `Command: npm run bench${values.quick ? ' -- --quick' : ''} (${availableParallelism()} cores; load at the end ${load.join(', ')})`,
 );
-for (const part of [wallTable, lastFileTable, engineTable, memoryTable, promptTable]) {
+for (const part of [wallTable, lastFileTable, engineTable, memoryTable, promptTable, pdfTable]) {
   console.log(`\n${await part()}`);
 }
 
@@ -155,6 +166,17 @@ async function promptTable(): Promise<string> {
       ['executor prompt per further unrelated file, characters', growth.toFixed(0), '160'],
       ['repeats whole messages of an earlier request', percent('byMessage'), ''],
       ['repeats the beginning of an earlier request', percent('byCharacter'), ''],
+    ],
+  );
+}
+
+async function pdfTable(): Promise<string> {
+  const { wallMs, peakMiB } = await readLongPdf();
+  return table(
+    ['a PDF of 15 pages', 'measured', 'bound'],
+    [
+      ['text and index, s', seconds(wallMs), '3'],
+      ['VmHWM of its program, MiB', peakMiB.toFixed(0), '400'],
     ],
   );
 }

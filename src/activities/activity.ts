@@ -14,15 +14,15 @@ import { openCalls, type ModelCalls } from './model-calls.ts';
 import { startPulse } from './pulse.ts';
 import { say } from './say.ts';
 
-/** An activity without model calls: it beats like the paid ones, its input is parsed, its errors are mapped. */
+/** An activity without model calls: it beats like the paid ones, its input is parsed, its errors are mapped. `signal` ends it. */
 export function unpaid<Schema extends z.ZodType, Result>(
   schema: Schema,
-  work: (input: z.infer<Schema>) => Promise<Result>,
+  work: (input: z.infer<Schema>, signal: AbortSignal) => Promise<Result>,
 ): (input: z.infer<Schema>) => Promise<Result> {
   return async (input) => {
     const pulse = startPulse(Context.current());
     try {
-      return await work(schema.parse(input));
+      return await work(schema.parse(input), pulse.signal);
     } catch (error) {
       throw asFailure(error);
     } finally {
@@ -35,6 +35,8 @@ export function unpaid<Schema extends z.ZodType, Result>(
 export interface Paying {
   readonly settings: RunSettings;
   readonly task: Task;
+  /** Ends what is under way when the run is cancelled or the worker must go. */
+  readonly signal: AbortSignal;
   readonly calls: ModelCalls;
   readonly ask: <Answer>(
     role: Role,
@@ -60,6 +62,7 @@ export function paid<Schema extends z.ZodType<PaidCall>, Result>(
       const result = await work(input, {
         settings,
         task,
+        signal: pulse.signal,
         calls: opened,
         async ask(role, label, prompt) {
           const reading = await ask(opened, role, label, prompt);

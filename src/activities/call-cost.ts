@@ -1,4 +1,4 @@
-import type { ChatMessage, Usage } from '../domain/message.ts';
+import { estimateImageTokens, type ChatMessage, type Usage } from '../domain/message.ts';
 import { costUsd, worstCaseUsd } from '../domain/pricing.ts';
 import type { ModelChoice, RunSettings } from '../domain/run-settings.ts';
 
@@ -16,7 +16,9 @@ export function worstCost(
 ): number {
   const bytes = messages.reduce((total, { content }) => total + Buffer.byteLength(content), 0);
   const inputTokens =
-    Math.ceil(bytes / LEAST_BYTES_PER_TOKEN) + messages.length * TOKENS_PER_MESSAGE;
+    Math.ceil(bytes / LEAST_BYTES_PER_TOKEN) +
+    messages.length * TOKENS_PER_MESSAGE +
+    estimateImageTokens(messages);
   if (unit === 'tokens') return inputTokens + maxOutputTokens;
   return worstCaseUsd({ inputTokens, maxOutputTokens }, knownPrice(choice));
 }

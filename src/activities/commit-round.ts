@@ -1,4 +1,5 @@
 import { advance } from '../domain/advance.ts';
+import { grantRepairs } from '../domain/grant-repairs.ts';
 import type { Finding } from '../domain/finding.ts';
 import { withHead } from '../domain/note-run.ts';
 import { Diagnosis, type RoundRecord } from '../domain/round.ts';
@@ -21,13 +22,9 @@ export function commitRound(deps: Deps) {
     const { record, stateRef } = input;
     const diagnosis =
       record.kind === 'notes' ? null : await getJson(deps.store, Diagnosis, record.diagnosis);
-    const state = advance(before, {
-      record,
-      diagnosis,
-      blueprint,
-      limits: settings.limits,
-      stateRef,
-    });
+    const { limits } = settings;
+    const advanced = advance(before, { record, diagnosis, blueprint, limits, stateRef });
+    const state = grantRepairs(advanced, input.retries ?? [], limits);
     const standing = standAt(deps, state, blueprint, settings.limits);
     // The record is opened meanwhile; it names the state only once that is stored.
     const updating = deps.folders.update(input.run, async (run) =>

@@ -1,6 +1,7 @@
 import type { Parser } from '../analyzers/parse-file.ts';
 import type { ModelReply } from '../domain/message.ts';
 import type { Model } from '../models/model.ts';
+import type { PdfReader } from '../papers/read-pdf.ts';
 import type { Journal } from '../store/journal.ts';
 import type { RunFolders } from '../store/run-folders.ts';
 import type { Store } from '../store/store.ts';
@@ -12,6 +13,7 @@ export interface Deps {
   readonly folders: RunFolders;
   readonly model: Model;
   readonly parser: Parser;
+  readonly pdf: PdfReader;
   readonly now: () => Date;
   /** Replies that the disk refused, by journal key: the next attempt in this process saves them instead of paying again. */
   readonly unsaved: Map<string, ModelReply>;

@@ -1,9 +1,17 @@
 import { amendBlueprint as withAmendments } from '../domain/amend-blueprint.ts';
 import { assembleBlueprint } from '../domain/assemble-blueprint.ts';
 import { auditBlueprint } from '../domain/blueprint-audit.ts';
-import type { CheckedBlueprint, SetupDraft } from '../domain/blueprint-draft.ts';
+import type {
+  BlueprintAmendments,
+  CheckedBlueprint,
+  SetupDraft,
+} from '../domain/blueprint-draft.ts';
+import { counted } from '../domain/counted.ts';
+import { auditCoverage, passedOver } from '../domain/coverage-audit.ts';
 import { NoBlueprint } from '../domain/errors.ts';
 import { AlgorithmAnalysis, ConceptAnalysis, FigureEvidence } from '../domain/evidence.ts';
+import { paperNames } from '../domain/paper-names.ts';
+import { placesOf } from '../domain/unite-requirements.ts';
 import { amendBlueprint as askAmendments } from '../prompts/amend-blueprint.ts';
 import { attackBlueprint } from '../prompts/attack-blueprint.ts';
 import { draftFiles } from '../prompts/draft-files.ts';
@@ -31,7 +39,7 @@ export function draftBlueprint(deps: Deps) {
     }
     const ref = await putJson(deps.store, blueprint);
     const { files, experiments, requirements } = blueprint;
-    const text = `Planned ${files.length} files, ${experiments.length} experiments, ${requirements.length} requirements.`;
+    const text = `Planned ${counted(files.length, 'file')}, ${counted(experiments.length, 'experiment')}, ${counted(requirements.length, 'requirement')}.`;
     await say(deps, input.run, { kind: 'blueprint-drafted', round: 0, subject: '', text, ref });
     return { blueprint: ref };
   });
@@ -83,24 +91,43 @@ async function amended(
   { ask }: Paying,
   notices: string[],
 ): Promise<CheckedBlueprint> {
-  const audit = auditBlueprint(blueprint);
-  const input = { ...planning, blueprint };
-  const attack = await ask('planner', 'plan/attack', attackBlueprint(input, audit));
+  const { paper, requirements } = planning;
+  const names = paperNames(planning.concepts.markdown);
+  const audit = [...auditBlueprint(blueprint), ...auditCoverage(blueprint, paper, names)];
+  const input = { ...planning, blueprint, audit, passedOver: passedOver(paper, requirements) };
+  const attack = await ask('planner', 'plan/attack', attackBlueprint(input));
   const objections = usable(attack, [], 'objections to the plan', notices);
   if (objections.length === 0 && audit.length === 0) return { blueprint, corrections: [] };
-  const answer = await ask('planner', 'plan/amend', askAmendments(input, audit, objections));
+  const answer = await ask('planner', 'plan/amend', askAmendments(input, objections));
   if (answer.kind === 'problems') {
     notices.push(`The plan was not amended: ${answer.problems.join(' ')}`);
     return { blueprint, corrections: [] };
   }
   try {
-    return withAmendments(blueprint, answer.answer);
+    return withAmendments(blueprint, atKnownPlaces(answer.answer, placesOf(paper)));
   } catch (error) {
     // A plan that was sound before is not lost because its amendments leave no file.
     if (!(error instanceof NoBlueprint)) throw error;
     notices.push(`The plan was not amended: ${error.message}`);
     return { blueprint, corrections: [] };
   }
+}
+
+/** Places of added requirements, as those of found ones, are parts of the paper or nothing. */
+function atKnownPlaces(
+  amendments: BlueprintAmendments,
+  places: readonly string[],
+): BlueprintAmendments {
+  const known = new Set(places);
+  const requirements = amendments.requirements.map(({ found, owner }) => ({
+    found: {
+      ...found,
+      place: known.has(found.place) ? found.place : '',
+      otherPlaces: found.otherPlaces.filter((place) => known.has(place)),
+    },
+    owner,
+  }));
+  return { ...amendments, requirements };
 }
 
 function usable<Answer>(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { counted } from '../domain/counted.ts';
 import { Requirement } from '../domain/requirement.ts';
 import { placesOf, uniteRequirements } from '../domain/unite-requirements.ts';
 import { extractRequirements as askLens, LENSES } from '../prompts/extract-requirements.ts';
@@ -39,7 +40,7 @@ export function extractRequirements(deps: Deps) {
     const found = readings.map((reading) => (reading.kind === 'answer' ? reading.answer : []));
     const ledger = uniteRequirements(found, placesOf(paper));
     const requirements = await putJson(deps.store, { schemaVersion: 1, requirements: ledger });
-    const text = `Found ${ledger.length} requirements (${found.map(({ length }) => length).join(' + ')} under ${LENSES.length} lenses).`;
+    const text = `Found ${counted(ledger.length, 'requirement')} (${found.map(({ length }) => length).join(' + ')} under ${LENSES.length} lenses).`;
     await say(deps, input.run, {
       kind: 'requirements-extracted',
       round: 0,

@@ -77,7 +77,12 @@ const Spending = z.object({
 export const BeginInput = Call.extend({ paper: Ref, blueprint: Ref, ...Spending.shape });
 export type BeginInput = Readonly<z.infer<typeof BeginInput>>;
 
-export const CommitInput = StateInput.extend({ record: RoundRecord, ...Spending.shape });
+export const CommitInput = StateInput.extend({
+  record: RoundRecord,
+  ...Spending.shape,
+  /** Files that a person gave one more repair since the last commit. */
+  retries: z.array(RepositoryPath).optional(),
+});
 export type CommitInput = Readonly<z.infer<typeof CommitInput>>;
 
 /** What the run folder is told of the workflow, under a growing number: an older note never replaces a newer one. */

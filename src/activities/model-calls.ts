@@ -88,7 +88,7 @@ export function openCalls(
       });
     }
     meter.bookLost(opening.kind === 'open' ? opening.call.lost : opening.lost);
-    if (opening.kind === 'open') return ask(request, { marker, open: opening.call });
+    if (opening.kind === 'open') return ask(request, { marker, open: opening.call, messageRefs });
     meter.bookReply(opening.entry, true);
     const { reply: replyRef } = opening.entry;
     return { reply: await getJson(store, ModelReply, replyRef), replyRef };
@@ -96,8 +96,13 @@ export function openCalls(
 
   async function ask(
     request: CallRequest,
-    { marker, open }: { marker: JournalMarker; open: OpenCall },
+    opened: {
+      readonly marker: JournalMarker;
+      readonly open: OpenCall;
+      readonly messageRefs: readonly Ref[];
+    },
   ): Promise<Pick<AnsweredCall, 'reply' | 'replyRef'>> {
+    const { marker, open, messageRefs } = opened;
     const { key, worstCost: worst } = marker;
     const choice = settings.models[request.role];
     const startedAtMs = now().getTime();
@@ -118,6 +123,7 @@ export function openCalls(
         role: request.role,
         model: choice.model,
         reply: replyRef,
+        messages: [...messageRefs],
         usage: answer.usage,
         cost: actualCost(answer.usage, choice, settings.unit),
         // As its marker says: so a marker that a crash left beside its entry is known to be of no other call.
@@ -150,6 +156,7 @@ export function openCalls(
         model: choice.model,
         messages: request.messages,
         maxOutputTokens: request.maxOutputTokens,
+        loadImage: ({ ref }) => store.get(ref),
       },
       pulse.signal,
       ({ characters }) => pulse.progress(`${request.label}: ${characters} characters`),

@@ -15,7 +15,7 @@ export function addCancel(program: Command, ports: Ports): void {
     .addHelpText('after', '\nExample:\n  $ deeprepro cancel my-paper')
     .action(async (name: string) => {
       await cancelRun(ports.runs(), name);
-      ports.terminal.err('Waiting for its report …');
+      ports.terminal.note('Waiting for its report …');
       const outcome = await waitForEnd(ports.runs(), name);
       ports.terminal.out(
         outcome === null

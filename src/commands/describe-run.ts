@@ -1,4 +1,5 @@
 import { formatAmount } from '../domain/budget.ts';
+import { formatRange } from '../domain/estimate.ts';
 import type { StatusReport } from '../runs/status-report.ts';
 import { cleanLine } from './text-width.ts';
 
@@ -25,6 +26,16 @@ export function describeSpend({ account }: Pick<StatusReport, 'account'>): strin
       ? `${formatAmount(spent, unit)}, without a cap`
       : `${formatAmount(spent, unit).replace(/ \w+$/, '')} of ${formatAmount(cap, unit)}`;
   return maybePaid > 0 ? `${whole}, ${formatAmount(maybePaid, unit)} of it maybe paid` : whole;
+}
+
+/** `3–6 USD, as it looks now`; empty where that is not known, or the run has ended. */
+export function describeExpected({
+  expected,
+  outcome,
+  account,
+}: Pick<StatusReport, 'expected' | 'outcome' | 'account'>): string {
+  if (outcome !== null || !expected || expected.high === 0) return '';
+  return `${formatRange(expected, account.unit)}, as it looks now`;
 }
 
 /** `42 calls, 3 reused`. */

@@ -25,11 +25,12 @@ export function createLiveView(terminal: Terminal): FollowView {
   return {
     isEveryLook: true,
     show({ status, events: more, trouble }) {
-      events = [...events, ...more].slice(-50);
+      events = [...events, ...more];
       const lines = frameOf(
         {
           ...{ status, events, trouble },
           elapsedMs: Date.now() - startedAtMs,
+          nowMs: Date.now(),
           columns: terminal.columns(),
           rows: terminal.rows(),
         },
@@ -45,6 +46,7 @@ export function createLiveView(terminal: Terminal): FollowView {
 export function createPlainView(terminal: Terminal, prefix = ''): FollowView {
   let told = new Set<string>();
   let before = '';
+  const isVerbose = terminal.verbosity() === 'verbose';
   /** Told as facts already. */
   const waits = new Set<string>();
   const say = (at: string, text: string) =>
@@ -53,15 +55,29 @@ export function createPlainView(terminal: Terminal, prefix = ''): FollowView {
     isEveryLook: false,
     show(change) {
       // Steps side by side meet the same obstacle: it is told once.
-      for (const { at, text } of change.events) {
-        if (text !== before) say(at, text);
+      for (const { at, kind, subject, text } of change.events) {
+        if (text !== before) say(at, isVerbose ? `${text} [${kind} ${subject}]` : text);
         before = text;
         if (text.startsWith('Waits: ')) waits.add(cleanLine(text));
       }
-      const standing = new Set(standingLines(change));
+      const standing = new Set(standingLines(change, isVerbose));
       const now = new Date().toISOString();
       for (const line of standing) if (!told.has(line) && !waits.has(line)) say(now, line);
       told = standing;
+    },
+    end: () => undefined,
+  };
+}
+
+/** Only what a person must know at once: a wait, when it begins. */
+export function createQuietView(terminal: Terminal): FollowView {
+  let told: readonly string[] = [];
+  return {
+    isEveryLook: false,
+    show({ status }) {
+      const waits = describeWaits(status);
+      for (const sentence of waits) if (!told.includes(sentence)) terminal.err(sentence);
+      told = waits;
     },
     end: () => undefined,
   };
@@ -90,20 +106,26 @@ export function paintOf(hasColors: boolean): Paint {
 }
 
 /** Sentences that hold for as long as the status says so; each is told once. */
-function standingLines({ status, trouble }: Change): string[] {
+function standingLines({ status, trouble }: Change, isVerbose: boolean): string[] {
   const state =
     status.outcome === null ? [`${describeState(status)}: ${describeFiles(status)}`] : [];
   return [
     ...state,
     ...describeWaits(status).map((sentence) => `Waits: ${sentence}`),
     ...(status.engine.message === '' ? [] : [status.engine.message]),
-    ...retries(status),
+    ...retries(status, isVerbose),
     ...(trouble === '' ? [] : [trouble]),
   ];
 }
 
 /** One line for each trouble, however many steps meet it. */
-function retries({ engine }: Change['status']): string[] {
+function retries({ engine }: Change['status'], isVerbose: boolean): string[] {
+  if (isVerbose)
+    return engine.pending
+      .filter(({ lastFailure }) => lastFailure !== '')
+      .map(
+        ({ name, attempt, lastFailure }) => `Tried again: ${name}, try ${attempt}: ${lastFailure}`,
+      );
   const failures = engine.pending.map(({ lastFailure }) => lastFailure);
   return [...new Set(failures)]
     .filter((failure) => failure !== '')

@@ -9,6 +9,7 @@ import {
   createJsonView,
   createLiveView,
   createPlainView,
+  createQuietView,
   type FollowView,
 } from './follow-views.ts';
 import type { Ports } from './ports.ts';
@@ -44,6 +45,7 @@ export async function follow(
   wish: FollowWish,
 ): Promise<FollowEnd> {
   const view = wish.view ?? viewFor(ports, name, wish);
+  const bell = createBell(ports, name);
   const folder = openLiveFolder(ports.runs());
   const keptChanges = new Set<string>();
   let told = 0;
@@ -70,6 +72,7 @@ export async function follow(
       const shown = withoutPassing(change, wasSilent);
       view.show(withSentences(shown, [folder.trouble(), ...keptChanges]));
       told = keptChanges.size;
+      await bell.look(status);
       if (status.state === 'ended') return { kind: 'ended', status };
       const what = endingOf(change, staysWaiting);
       agreeing = { what, looks: agreeing.what === what ? agreeing.looks + 1 : 1 };
@@ -144,6 +147,23 @@ function withoutPassing(change: Change, wasSilent: boolean): Change {
   };
 }
 
+/** Calls a person who looks elsewhere, once for each wait and for the end. */
+function createBell(ports: Ports, name: string): { look(status: StatusReport): Promise<void> } {
+  let rung = '';
+  return {
+    async look(status) {
+      const isOver = status.state === 'ended';
+      const text = isOver
+        ? (status.outcome ?? '')
+        : status.state === 'waiting'
+          ? (describeWaits(status)[0] ?? '')
+          : '';
+      if (text !== '' && text !== rung) await ports.notify(`deeprepro ${name}`, text);
+      rung = text;
+    },
+  };
+}
+
 /** What is to be said besides, where troubles are told. */
 function withSentences(change: Change, sentences: readonly string[]): Change {
   const said = [change.trouble, ...sentences].filter((sentence) => sentence !== '');
@@ -152,8 +172,10 @@ function withSentences(change: Change, sentences: readonly string[]): Change {
 
 function viewFor({ terminal }: Ports, name: string, wish: FollowWish): FollowView {
   if (wish.json) return createJsonView(terminal);
+  if (terminal.verbosity() === 'quiet') return createQuietView(terminal);
   if (wish.isOneOfMany) return createPlainView(terminal, `${name}: `);
-  return terminal.isLive ? createLiveView(terminal) : createPlainView(terminal);
+  const isLive = terminal.isLive && terminal.verbosity() === 'normal';
+  return isLive ? createLiveView(terminal) : createPlainView(terminal);
 }
 
 function endingOf({ status, trouble }: Change, staysWaiting: boolean): 'waiting' | 'stranded' | '' {

@@ -3,12 +3,14 @@ import type { StatusReport } from '../runs/status-report.ts';
 import {
   describeCalls,
   describeDuration,
+  describeExpected,
   describeFiles,
   describeFindings,
   describeSpend,
   describeState,
   describeWaits,
 } from './describe-run.ts';
+import { filesDone, timeLeft } from './time-left.ts';
 import { cleanLine, fit, widthOf, wrap } from './text-width.ts';
 
 /** What one picture of a run shows. */
@@ -18,6 +20,8 @@ export interface Picture {
   readonly events: readonly Event[];
   readonly trouble: string;
   readonly elapsedMs: number;
+  /** Milliseconds since 1970. */
+  readonly nowMs: number;
   readonly columns: number;
   readonly rows: number;
 }
@@ -36,6 +40,9 @@ const LEAST_ROWS_FOR_EVENTS = 14;
 /** The picture as lines, none wider than the terminal, so that none wraps. */
 export function frameOf(picture: Picture, paint: Paint): string[] {
   const { status } = picture;
+  const course = { status, events: picture.events, nowMs: picture.nowMs };
+  const left = timeLeft(course);
+  const expected = describeExpected(status);
   const columns = Math.max(10, picture.columns - 1);
   const width = Math.max(4, columns - LABEL_COLUMNS);
   const line = (label: string, text: string) =>
@@ -47,9 +54,11 @@ export function frameOf(picture: Picture, paint: Paint): string[] {
     );
   return [
     title(picture, columns, paint),
-    line('files', describeFiles(status)),
+    line('files', withBar(describeFiles(status), filesDone(course), width)),
     line('findings', describeFindings(status)),
-    line('spent', describeSpend(status)),
+    line('spent', withBar(describeSpend(status), spendDone(status), width)),
+    ...(expected === '' ? [] : [line('in all', expected)]),
+    ...(left === '' ? [] : [line('left', left)]),
     line('calls', describeCalls(status)),
     ...(status.live.length > 0 ? [line('at work', describeLive(status.live, width))] : []),
     ...describeWaits(status).flatMap((sentence) => block('waits', sentence)),
@@ -60,6 +69,25 @@ export function frameOf(picture: Picture, paint: Paint): string[] {
     ...(picture.trouble === '' ? [] : block('trouble', picture.trouble)),
     ...recent(picture).map((event, index) => line(index === 0 ? 'recent' : '', event.text)),
   ];
+}
+
+const MOST_BAR = 20;
+const LEAST_BAR = 6;
+
+/** The text with a bar in front, where there is room for one and something to show. */
+function withBar(
+  text: string,
+  { done, all }: { readonly done: number; readonly all: number },
+  width: number,
+): string {
+  const columns = Math.min(MOST_BAR, width - widthOf(text) - 1);
+  if (all <= 0 || columns < LEAST_BAR) return text;
+  const full = Math.floor(columns * Math.min(1, done / all));
+  return `${'█'.repeat(full)}${'░'.repeat(columns - full)} ${text}`;
+}
+
+function spendDone({ account }: StatusReport): { done: number; all: number } {
+  return { done: account.spent, all: account.cap ?? 0 };
 }
 
 function title({ status, elapsedMs }: Picture, columns: number, paint: Paint): string {

@@ -1,9 +1,17 @@
-import type { BatchFolders, RunPorts } from '../runs/ports.ts';
+import type { Check } from '../domain/check.ts';
+import type { BatchFolders, KeeperPorts, RunPorts } from '../runs/ports.ts';
+
+/** How much a command says besides its result. */
+export type Verbosity = 'quiet' | 'normal' | 'verbose';
 
 /** Where a command writes: results to `out`, progress and errors to `err`. Each text is whole lines without the last break. */
 export interface Terminal {
   out(text: string): void;
   err(text: string): void;
+  /** What is only good to know while it lasts: to `err`, but not with --quiet. */
+  note(text: string): void;
+  /** As --quiet and --verbose say. */
+  verbosity(): Verbosity;
   /** Whether a person sees `out` on a terminal that can redraw. */
   readonly isLive: boolean;
   readonly hasColors: boolean;
@@ -19,6 +27,8 @@ export interface CommandSettings {
   readonly home: string;
   readonly isRemote: boolean;
   readonly model: string | undefined;
+  /** The model that is shown the figures. */
+  readonly vision?: string | undefined;
   readonly baseUrl: string | undefined;
   readonly heartbeatMs: number;
   readonly continueEvery: number | undefined;
@@ -32,6 +42,7 @@ export interface Ports {
   /** Throws `UsageError` for an environment or `.env` that cannot be used. */
   settings(): CommandSettings;
   runs(): RunPorts;
+  keeping(): KeeperPorts;
   batches(): BatchFolders;
   /** Throws `UsageError` or `NewerVersion` for a data folder that this version cannot read; a missing one is none. */
   checkData(): Promise<void>;
@@ -44,6 +55,18 @@ export interface Ports {
   leave(): Promise<'ended' | 'goes-on'>;
   /** Runs a worker until it is told to end. */
   runWorker(options: { readonly maxCalls: number | undefined }): Promise<void>;
+  /** Looks at machine, data folder, server and models; `isOffline` leaves out all that costs a call. Never rejects. */
+  doctor(options: {
+    readonly isOffline: boolean;
+    readonly model: string | undefined;
+    readonly onCheck: (check: Check) => void;
+  }): Promise<void>;
+  /** Asks a person; undefined where there is nobody to ask. */
+  confirm(question: string): Promise<boolean | undefined>;
+  /** Tells a person on their desktop, where they asked for that. Never rejects. */
+  notify(title: string, text: string): Promise<void>;
+  /** What the global options ask for. */
+  setManner(manner: { readonly verbosity?: Verbosity; readonly notifies?: true }): void;
   /** Calls back on Ctrl-C, instead of ending the process; returns how to take that back. */
   onInterrupt(listener: () => void): () => void;
   /** Ends the process now. */

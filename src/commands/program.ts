@@ -13,11 +13,28 @@ import type { Ports } from './ports.ts';
 import { addReport } from './report.ts';
 import { addResume } from './resume.ts';
 import { addRun } from './run.ts';
+import { addCompletion } from './completion.ts';
+import { addDoctor } from './doctor.ts';
+import { addEstimate } from './estimate.ts';
+import { addFork } from './fork.ts';
+import { addPrune } from './prune.ts';
+import { addRemove } from './remove.ts';
+import { addRetry } from './retry.ts';
+import { addRound } from './round.ts';
+import { addRounds } from './rounds.ts';
+import { addSet } from './set.ts';
+import { addTranscript } from './transcript.ts';
 import { addStatus } from './status.ts';
 import { addStop } from './stop.ts';
 import { addUp } from './up.ts';
 import { addWatch } from './watch.ts';
 import { addWorker } from './worker.ts';
+
+interface GlobalOptions {
+  readonly quiet?: true;
+  readonly verbose?: true;
+  readonly notify?: true;
+}
 
 const OVERVIEW = `
 Example:
@@ -28,27 +45,20 @@ Exit codes: 0 complete, 3 complete with gaps, 4 out of budget, stalled, stopped 
 Variables: DEEPREPRO_HOME (data folder), DEEPREPRO_MODEL, OPENAI_API_KEY, OPENAI_BASE_URL,
 TEMPORAL_ADDRESS (a server elsewhere); also read from .env in the working folder.`;
 
-/** In the order in which help lists them. */
-const ADDERS = [
-  addRun,
-  addDemo,
-  addList,
-  addStatus,
-  addWatch,
-  addResume,
-  addPause,
-  addStop,
-  addCancel,
-  addApprove,
-  addBudget,
-  addBatch,
-  addExport,
-  addDiff,
-  addReport,
-  addUp,
-  addDown,
-  addWorker,
+/** In the order in which help lists them, under its headings. */
+const GROUPS: readonly (readonly [
+  string,
+  readonly ((program: Command, ports: Ports) => void)[],
+])[] = [
+  ['Start:', [addRun, addDemo, addEstimate, addFork]],
+  ['Look:', [addList, addStatus, addWatch, addBatch, addRounds, addRound, addTranscript]],
+  ['Steer:', [addResume, addRetry, addPause, addStop, addCancel, addApprove, addBudget, addSet]],
+  ['Result:', [addExport, addDiff, addReport, addRemove, addPrune]],
+  ['This machine:', [addUp, addDown, addWorker, addDoctor, addCompletion]],
 ];
+
+/** Whoever has a newer version running must be able to end it, and to ask what is wrong. */
+const WITHOUT_DATA = ['down', 'doctor', 'completion'];
 
 /** The whole command line. Wrong use throws `CommanderError`, which `sentenceOf` puts in words. */
 export function buildProgram(ports: Ports): Command {
@@ -65,10 +75,20 @@ export function buildProgram(ports: Ports): Command {
       // The root says it in its own words.
       writeErr: () => undefined,
     });
-  // Whoever has a newer version running must be able to end it.
+  program
+    .option('--quiet', 'say only results, waits and errors')
+    .option('--verbose', 'say also what each step is tried again for, and what each fact is about')
+    .option('--notify', 'a desktop notification when a run ends or waits (or DEEPREPRO_NOTIFY=1)')
+    .configureHelp({ showGlobalOptions: true });
   program.hook('preAction', async (_, command) => {
-    if (command.name() !== 'down') await ports.checkData();
+    const { quiet, verbose, notify } = program.opts<GlobalOptions>();
+    if (quiet || verbose) ports.setManner({ verbosity: quiet ? 'quiet' : 'verbose' });
+    if (notify) ports.setManner({ notifies: true });
+    if (!WITHOUT_DATA.includes(command.name())) await ports.checkData();
   });
-  for (const add of ADDERS) add(program, ports);
+  for (const [heading, adders] of GROUPS) {
+    program.commandsGroup(heading);
+    for (const add of adders) add(program, ports);
+  }
   return program;
 }

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import { UsageError } from '../domain/errors.ts';
-import type { ModelChange } from '../runs/change-model.ts';
 import { resumeAll, resumeRun, type Resumed } from '../runs/resume-run.ts';
 import { exitCodeFor, follow, leaveUnfinished } from './follow.ts';
 import { exportIfAsked } from './finish-run.ts';
-import { addModelOptions, type ModelOptions } from './model-options.ts';
+import { addModelOptions, modelChangeOf, type ModelOptions } from './model-options.ts';
 import { parseCap } from './option-values.ts';
 import type { Ports } from './ports.ts';
 import { followBatch } from './run-batch.ts';
@@ -62,15 +61,15 @@ async function isBatchName(ports: Ports, name: string): Promise<boolean> {
 }
 
 async function resumeOne(ports: Ports, name: string, options: ResumeOptions): Promise<number> {
-  const wish = { model: modelChangeOf(ports, options), cap: options.budget };
+  const wish = { model: modelChangeOf(options, ports.settings()), cap: options.budget };
   const resumed = await resumeRun(ports.runs(), name, wish);
-  ports.terminal.err(describeResumed(resumed));
+  ports.terminal.note(describeResumed(resumed));
   if (options.detach) return detach(ports);
   return followAndFinish(ports, name, options);
 }
 
 async function resumeEvery(ports: Ports, options: ResumeOptions): Promise<number> {
-  if (modelChangeOf(ports, options) || options.budget !== undefined)
+  if (modelChangeOf(options, ports.settings()) || options.budget !== undefined)
     throw new UsageError('A new model or budget is of one run: `deeprepro resume NAME …`.');
   let troubles = 0;
   const resumed = await resumeAll(ports.runs(), (name, error) => {
@@ -82,7 +81,7 @@ async function resumeEvery(ports: Ports, options: ResumeOptions): Promise<number
     if (troubles === 0) ports.terminal.out('No run waits: all have ended.');
     return troubles === 0 ? 0 : 1;
   }
-  for (const each of resumed) ports.terminal.err(describeResumed(each));
+  for (const each of resumed) ports.terminal.note(describeResumed(each));
   if (options.detach) return detach(ports);
   const [only] = resumed;
   if (resumed.length === 1 && only) return followAndFinish(ports, only.name, options);
@@ -118,10 +117,4 @@ async function detach(ports: Ports): Promise<number> {
 
 function describeResumed({ name, how }: Resumed): string {
   return how === 'signalled' ? `${name} goes on.` : `${name} goes on from its last round.`;
-}
-
-function modelChangeOf(ports: Ports, options: ResumeOptions): ModelChange | undefined {
-  const { model, baseUrl, keyEnv, price } = options;
-  if ([model, baseUrl, keyEnv, price].every((each) => each === undefined)) return undefined;
-  return { model, baseUrl, keyEnv, price, environment: ports.settings().environment };
 }

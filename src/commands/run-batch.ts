@@ -3,7 +3,7 @@ import { formatAmount } from '../domain/budget.ts';
 import { worstExitCode, type Batch, type BatchEntry, type BatchPaper } from '../domain/batch.ts';
 import { UsageError } from '../domain/errors.ts';
 import { chooseBudget } from '../runs/choose-budget.ts';
-import { chooseModel, forAllRoles } from '../runs/choose-models.ts';
+import { chooseModels } from '../runs/choose-models.ts';
 import { driveBatch, type PaperEnd } from '../runs/drive-batch.ts';
 import { readBatchFile } from '../runs/read-batch-file.ts';
 import { slugOf } from '../runs/run-name.ts';
@@ -13,7 +13,7 @@ import { createBatchView } from './batch-view.ts';
 import { describeSpend } from './describe-run.ts';
 import { exportIfAsked } from './finish-run.ts';
 import { exitCodeFor, follow } from './follow.ts';
-import { modelWishOf } from './model-options.ts';
+import { modelWishOf, type ModelOptions } from './model-options.ts';
 import type { Ports } from './ports.ts';
 import type { RunOptions } from './run.ts';
 import { cleanLine } from './text-width.ts';
@@ -48,6 +48,7 @@ export async function runBatch(
     requests: [...(options.request ?? [])],
   };
   const entries = lists.flat().map((paper) => ({
+    ...modelFields(options),
     ...paper,
     supplements: [...shared.supplements, ...paper.supplements],
     figures: [...shared.figures, ...paper.figures],
@@ -193,7 +194,7 @@ async function requireAll(ports: Ports, batch: Batch, options: BatchOptions): Pr
     throw new UsageError('Give either --total-budget (USD) or --total-budget-tokens, not both.');
   for (const entry of batch.entries) {
     const wish = wishOf(ports, batch, entry, batch.total === null ? null : 1);
-    const models = forAllRoles(chooseModel(wish.model, wish.environment));
+    const { models } = chooseModels(wish.model, wish.environment);
     chooseBudget(models, { usd: wish.budgetUsd, tokens: wish.budgetTokens });
     await requireReadable(ports.runs(), wish);
   }
@@ -213,13 +214,7 @@ function wishOf(
     figures: paper.figures,
     userRequests: paper.requests,
     model: modelWishOf(
-      {
-        ...(paper.model === undefined ? {} : { model: paper.model }),
-        ...(paper.baseUrl === undefined ? {} : { baseUrl: paper.baseUrl }),
-        ...(paper.keyEnv === undefined ? {} : { keyEnv: paper.keyEnv }),
-        ...(paper.price === undefined ? {} : { price: paper.price }),
-        ...(batch.replay === null ? {} : { replay: batch.replay }),
-      },
+      { ...modelFields(paper), ...(batch.replay === null ? {} : { replay: batch.replay }) },
       settings,
     ),
     budgetUsd: batch.unit === 'usd' ? cap : undefined,
@@ -234,5 +229,17 @@ function wishOf(
     heartbeatMs: settings.heartbeatMs,
     continueEvery: settings.continueEvery,
     environment: settings.environment,
+  };
+}
+
+/** The fields that name a model, those that are not given left out. */
+function modelFields(given: { readonly [Field in keyof ModelOptions]?: string | undefined }) {
+  const { model, baseUrl, keyEnv, price, vision } = given;
+  return {
+    ...(model === undefined ? {} : { model }),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(keyEnv === undefined ? {} : { keyEnv }),
+    ...(price === undefined ? {} : { price }),
+    ...(vision === undefined ? {} : { vision }),
   };
 }

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { UsageError } from '../domain/errors.ts';
+import { alsoDriven } from '../runs/also-driven.ts';
 import { exportReplies } from '../runs/export-replies.ts';
 import { startRun, type StartWish } from '../runs/start-run.ts';
 import { exitCodeFor, follow, leaveUnfinished } from './follow.ts';
@@ -42,10 +43,12 @@ export function addRun(program: Command, ports: Ports): void {
   const command = program
     .command('run')
     .summary('reproduce a paper')
-    .description('Turns a paper (Markdown, text or LaTeX) into a repository that reproduces it.')
+    .description(
+      'Turns a paper (PDF, LaTeX, Markdown or text) into a repository that reproduces it.',
+    )
     .argument(
       '<paper...>',
-      'the paper: a file in Markdown, plain text or LaTeX; several, or a YAML list of them, make a batch',
+      'the paper: a PDF with text in it, LaTeX, Markdown or plain text; several, or a YAML list of them, make a batch',
     );
   addModelOptions(command)
     .option('--supplement <file...>', 'addenda and errata; they outrank the paper')
@@ -103,9 +106,12 @@ export function addRun(program: Command, ports: Ports): void {
 export async function run(ports: Ports, paper: string, options: RunOptions): Promise<number> {
   const { terminal } = ports;
   if (options.replay !== undefined) await requireFolder(options.replay);
-  const { record, notice } = await startRun(ports.runs(), wishOf(ports, paper, options));
+  const wasUp = await isEngineUp(ports);
+  const { record, notice, estimate } = await startRun(ports.runs(), wishOf(ports, paper, options));
   const { name } = record;
   if (notice !== '') terminal.err(notice);
+  if (estimate !== '' && !options.json) terminal.note(estimate);
+  if (!wasUp && !options.json) await sayAlsoDriven(ports, name);
   const engine = await ports.runs().engine();
   if (options.detach) {
     await engine.keep();
@@ -121,8 +127,28 @@ export async function run(ports: Ports, paper: string, options: RunOptions): Pro
     return 0;
   }
   if (!options.json)
-    terminal.err(`Run ${name}: Ctrl-C leaves it safe, \`deeprepro resume ${name}\` goes on.`);
+    terminal.note(`Run ${name}: Ctrl-C leaves it safe, \`deeprepro resume ${name}\` goes on.`);
   return followAndFinish(ports, name, options);
+}
+
+/** Whether an engine is up that drives runs already. */
+async function isEngineUp(ports: Ports): Promise<boolean> {
+  return (
+    (await ports
+      .runs()
+      .engineIfUp()
+      .catch(() => undefined)) !== undefined
+  );
+}
+
+/** The engine that we have started goes on with whatever it was driving when it ended. */
+async function sayAlsoDriven(ports: Ports, name: string): Promise<void> {
+  const others = await alsoDriven(ports.runs(), name);
+  const [first] = others;
+  if (first === undefined) return;
+  ports.terminal.note(
+    `Also going on, where ${others.length === 1 ? 'it was' : 'they were'} interrupted: ${others.join(', ')}; \`deeprepro pause ${first}\` holds one.`,
+  );
 }
 
 /** What `run`, `resume` and `demo` do once a run is under way. */

@@ -35,6 +35,7 @@ export function addStatus(program: Command, ports: Ports): void {
       const picture = {
         ...{ status, events, trouble: '' },
         elapsedMs: timeOf(status),
+        nowMs: Date.now(),
         columns: terminal.isLive ? terminal.columns() : 160,
         rows: 40,
       };

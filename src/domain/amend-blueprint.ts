@@ -8,6 +8,7 @@ import type {
 import type { Experiment } from './experiment.ts';
 import { firstSentences } from './first-sentences.ts';
 import { MOST_CORRECTIONS, repairBlueprint } from './repair-blueprint.ts';
+import type { Requirement } from './requirement.ts';
 
 const DEFAULT_LINES = 150;
 
@@ -21,7 +22,14 @@ export function amendBlueprint(
   amendments: BlueprintAmendments,
 ): CheckedBlueprint {
   const refused: string[] = [];
-  const files = amendedFiles(blueprint.files, amendments, refused);
+  const added = addedRequirements(blueprint, amendments);
+  const owners = [
+    ...amendments.owners,
+    ...added.flatMap(({ requirement: { id }, owner }) =>
+      owner === '' ? [] : [{ requirement: id, path: owner }],
+    ),
+  ];
+  const files = amendedFiles(blueprint.files, { ...amendments, owners }, refused);
   const retired = new Set(amendments.retired);
   const known = knownNames(blueprint, amendments);
   for (const name of retired) {
@@ -31,6 +39,7 @@ export function amendBlueprint(
     ...blueprint,
     ...amendments.plan,
     files,
+    requirements: [...blueprint.requirements, ...added.map(({ requirement }) => requirement)],
     experiments: amendedExperiments(blueprint.experiments, amendments.experiments),
     configuration: replaced(
       blueprint.configuration,
@@ -44,6 +53,21 @@ export function amendBlueprint(
   });
   const corrections = firstSentences([...refused, ...checked.corrections], MOST_CORRECTIONS);
   return { ...checked, corrections };
+}
+
+/** What the ledger lacked, with ids behind its last one. A demand that it has in the same words is not added again. */
+function addedRequirements(
+  { requirements }: Blueprint,
+  amendments: BlueprintAmendments,
+): { readonly requirement: Requirement; readonly owner: string }[] {
+  const known = new Set(requirements.map(({ demand }) => demand.toLowerCase()));
+  const last = Math.max(0, ...requirements.map(({ id }) => Number(id.slice(1))));
+  return amendments.requirements
+    .filter(({ found }) => !known.has(found.demand.toLowerCase()))
+    .map(({ found, owner }, index) => ({
+      requirement: { id: `R${last + index + 1}`, ...found },
+      owner,
+    }));
 }
 
 /** Everything that can be retired: paths, keys and names of cards, as they were or as they were added. */

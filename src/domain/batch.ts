@@ -13,6 +13,8 @@ export const BatchPaper = z.strictObject({
   keyEnv: z.string().min(1).optional(),
   /** `IN,OUT` in USD per million tokens. */
   price: z.string().min(1).optional(),
+  /** The model that is shown the figures. */
+  vision: z.string().min(1).optional(),
   /** The most that this paper may cost, in the unit of the batch. */
   budget: z.number().positive().optional(),
   name: RunName.optional(),

@@ -7,6 +7,8 @@ import { unseenFiles } from './unseen-files.ts';
 
 const MAX_OWNED = 25;
 const MAX_LINES = 450;
+const MIN_LINES = 60;
+const MAX_FILES = 40;
 
 /**
  * What code can see wrong in a plan, one sentence each, for the call that attacks it and for the person who approves it:
@@ -99,7 +101,7 @@ function plannedWords({ files }: Blueprint): string {
 }
 
 function valuesWithoutKey({ requirements, configuration }: Blueprint): string[] {
-  const held = new Set(configuration.map(({ requirement }) => requirement));
+  const held = new Set(configuration.flatMap(({ requirements: ids }) => ids));
   const missing = requirements
     .filter(({ id, kind, scope, values }) => {
       return (
@@ -108,7 +110,7 @@ function valuesWithoutKey({ requirements, configuration }: Blueprint): string[] 
     })
     .map(({ id, values }) => `${id} fixes ${values.join(', ')}, which no configuration key holds.`);
   const unexplained = configuration
-    .filter(({ requirement, reason }) => requirement === null && reason === '')
+    .filter(({ requirements: ids, reason }) => ids.length === 0 && reason === '')
     .map(({ key }) => `${key} has neither a requirement nor a reason.`);
   return [...missing, ...unexplained];
 }
@@ -153,7 +155,30 @@ function isSoleOwner(id: string, files: Blueprint['files']): boolean {
 }
 
 function oversized({ files }: Blueprint): string[] {
-  return files.flatMap(({ path, owns, expectedLines }) => [
+  const tooMany =
+    files.length > MAX_FILES
+      ? [
+          `The plan has ${files.length} files; merge what belongs together, to ${MAX_FILES} at most.`,
+        ]
+      : [];
+  return [...tooMany, ...undersized(files), ...files.flatMap(oversizedFile)];
+}
+
+/** Small modules of one folder: each costs a call and its prompt. */
+function undersized(files: Blueprint['files']): string[] {
+  const small = files.filter(
+    ({ path, expectedLines }) =>
+      path.endsWith('.py') && !path.endsWith('__init__.py') && expectedLines < MIN_LINES,
+  );
+  return small.length < 2
+    ? []
+    : [
+        `Expected below ${MIN_LINES} lines each, to be merged into the files that use them: ${small.map(({ path }) => path).join(', ')}.`,
+      ];
+}
+
+function oversizedFile({ path, owns, expectedLines }: Blueprint['files'][number]): string[] {
+  return [
     ...(owns.length > MAX_OWNED
       ? [
           `${path} owns ${owns.length} requirements; more than ${MAX_OWNED} are too many for one file.`,
@@ -162,7 +187,7 @@ function oversized({ files }: Blueprint): string[] {
     ...(expectedLines > MAX_LINES
       ? [`${path} is expected to have ${expectedLines} lines; split it at ${MAX_LINES}.`]
       : []),
-  ]);
+  ];
 }
 
 /** Letters and digits in lower case: `PPO-RND` and `ppo_rnd` are one name. */

@@ -6,6 +6,7 @@ import type {
   MethodCard,
 } from './blueprint.ts';
 import type { Experiment } from './experiment.ts';
+import type { FoundRequirement } from './requirement.ts';
 
 /** The plan in words. */
 export type PlanText = Pick<Blueprint, 'title' | 'summary' | 'dataFlow' | 'validation'>;
@@ -46,6 +47,8 @@ export interface BlueprintAmendments {
   readonly retired: readonly string[];
   /** New owners; the file may own other requirements besides. */
   readonly owners: readonly { readonly requirement: string; readonly path: string }[];
+  /** Demands that the ledger lacked, with the file that is to meet them, or an empty path. */
+  readonly requirements: readonly { readonly found: FoundRequirement; readonly owner: string }[];
   readonly experiments: readonly AmendedExperiment[];
   readonly configuration: readonly ConfigurationValue[];
   readonly methodCards: readonly MethodCard[];

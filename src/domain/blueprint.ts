@@ -21,17 +21,28 @@ export const BlueprintFile = z.strictObject({
 });
 export type BlueprintFile = Readonly<z.infer<typeof BlueprintFile>>;
 
-/** One value that the paper fixes or that had to be chosen. */
-export const ConfigurationValue = z.strictObject({
-  /** Dotted, such as `optimizer.lr`. */
-  key: z.string().min(1),
-  value: z.string(),
-  /** The requirement that states it, or null when it is inferred. */
-  requirement: z.string().nullable(),
-  /** Why this value, when it is inferred or the paper contradicts itself; else empty. */
-  reason: z.string(),
-});
+/** One value that the paper fixes or that had to be chosen. Earlier plans named at most one `requirement`. */
+export const ConfigurationValue = z.preprocess(
+  withRequirements,
+  z.strictObject({
+    /** Dotted, such as `optimizer.lr`. */
+    key: z.string().min(1),
+    value: z.string(),
+    /** The requirements that state it; none when it is inferred. */
+    requirements: z.array(z.string()),
+    /** Why this value, when it is inferred, departs from the paper, or the paper contradicts itself; else empty. */
+    reason: z.string(),
+    /** Whether it is knowingly not what its requirements state. */
+    deviates: z.boolean().default(false),
+  }),
+);
 export type ConfigurationValue = Readonly<z.infer<typeof ConfigurationValue>>;
+
+function withRequirements(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('requirement' in value)) return value;
+  const { requirement, ...rest } = value;
+  return { ...rest, requirements: requirement === null ? [] : [requirement] };
+}
 
 /** A baseline or borrowed component: objective, update, architecture, defaults, how the paper's use differs. */
 export const MethodCard = z.strictObject({

@@ -1,4 +1,5 @@
 import type { Blueprint } from './blueprint.ts';
+import { deviationsOf } from './deviations.ts';
 import { runnersOf } from './essential-files.ts';
 import { cellCount } from './experiment.ts';
 import { isBlocking, whyItMatters } from './finding.ts';
@@ -44,6 +45,7 @@ type Plan = Pick<RunDocument, 'files' | 'requirements' | 'experiments' | 'inferr
 const NO_PLAN: Plan = { files: [], requirements: [], experiments: [], inferred: [] };
 
 function planOf({ state, statuses }: RunFacts, blueprint: Blueprint): Plan {
+  const deviations = deviationsOf(blueprint);
   return {
     files: blueprint.files.map(({ path, purpose, owns }) => {
       const { revision, repairs } = progressOf(state ?? { progress: {} }, path);
@@ -57,6 +59,7 @@ function planOf({ state, statuses }: RunFacts, blueprint: Blueprint): Plan {
     requirements: blueprint.requirements.map((requirement) => ({
       ...requirement,
       owners: ownersOf(requirement.id, blueprint),
+      deviation: deviations.get(requirement.id) ?? '',
     })),
     experiments: blueprint.experiments.map((experiment) => ({
       ...experiment,
@@ -64,7 +67,7 @@ function planOf({ state, statuses }: RunFacts, blueprint: Blueprint): Plan {
       runners: runnersOf(blueprint.files, [experiment]),
     })),
     inferred: blueprint.configuration
-      .filter(({ requirement }) => requirement === null)
+      .filter(({ requirements }) => requirements.length === 0)
       .map(({ key, value, reason }) => ({ key, value, reason })),
   };
 }

@@ -2,6 +2,7 @@
 export type WaitKind =
   | 'key'
   | 'quota'
+  | 'network'
   | 'model'
   | 'request'
   | 'context'
@@ -20,20 +21,27 @@ export class UsageError extends Error {
 /**
  * Thrown by models and stores when the same request may succeed later: rate limit, overload, network.
  * Temporal tries again, after `retryAfterMs` when the other side named a delay.
- * `maybePaid` says that the provider may have charged for the failed request.
+ * `maybePaid` says that the provider may have charged for the failed request; `isUnreachable`, that no connection to it
+ * could be made.
  */
 export class RetryLater extends Error {
   override readonly name = 'RetryLater';
   readonly retryAfterMs: number | undefined;
   readonly maybePaid: boolean;
+  readonly isUnreachable: boolean;
   constructor(
     message: string,
-    details: { retryAfterMs?: number | undefined; maybePaid?: boolean } = {},
+    details: {
+      retryAfterMs?: number | undefined;
+      maybePaid?: boolean;
+      isUnreachable?: boolean;
+    } = {},
     options?: ErrorOptions,
   ) {
     super(message, options);
     this.retryAfterMs = details.retryAfterMs;
     this.maybePaid = details.maybePaid ?? false;
+    this.isUnreachable = details.isUnreachable ?? false;
   }
 }
 

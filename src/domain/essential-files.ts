@@ -85,7 +85,7 @@ const README: BlueprintFile = {
   path: 'README.md',
   purpose: 'How to install and run, and which code meets which part of the paper',
   instructions:
-    'What is reproduced; installation; how to get data; one command for each experiment and for the smoke run; a table from ' +
+    'What is reproduced; the one way to install it; how to get data; one command for each experiment and for the smoke run; a table from ' +
     "each section, equation, algorithm, table and figure of the paper to file and function; the repository's files; values " +
     'that were inferred and contradictions in the paper, with the choice made; what was not reproduced and why.',
   expectedLines: 150,

@@ -39,15 +39,17 @@ export interface KnownFile {
 }
 
 /** One line of the map from paper to code. */
-export type LedgerLine = Pick<Requirement, 'id' | 'place' | 'demand' | 'scope'> & {
+export type LedgerLine = Pick<Requirement, 'id' | 'place' | 'otherPlaces' | 'demand' | 'scope'> & {
   readonly owners: readonly string[];
+  /** The chosen value that overrides it, and why; empty when it is followed. */
+  readonly deviation: string;
 };
 
 /** X_{t,i}: everything the executor sees for one file. */
 export interface FileContext {
   readonly paper: PaperDocument;
   readonly userRequests: readonly string[];
-  /** Whether supplements and paper, without references, are shown whole; else `spans` carries the paper. */
+  /** Whether supplements and paper, without references, are shown whole; else `spans` carries what the file owns. */
   readonly isPaperShown: boolean;
   readonly spans: readonly PaperSpan[];
   readonly blueprint: Pick<Blueprint, 'title' | 'summary' | 'dataFlow' | 'files' | 'validation'>;
@@ -111,7 +113,7 @@ export interface ContextLimits {
 export const CONTEXT_LIMITS: ContextLimits = {
   paperTokens: 60_000,
   spanTokens: 30_000,
-  textTokens: 48_000,
+  textTokens: 20_000,
   signatureTokens: 24_000,
 };
 
@@ -126,13 +128,16 @@ export function buildFileContext(
   const { paper, userRequests, blueprint, path, texts, statuses } = parts;
   const file = blueprint.files.find((each) => each.path === path);
   if (!file) return undefined;
-  const isPaperShown = paperTokens(paper) <= limits.paperTokens;
+  const isPaperShown = isOfPaper(path) && paperTokens(paper) <= limits.paperTokens;
   const matter = fileMatter(blueprint, file);
   return {
     paper,
     userRequests,
     isPaperShown,
-    spans: isPaperShown ? [] : ownedSpans(paper, matter.requirements, limits.spanTokens),
+    spans:
+      isPaperShown || !isOfPaper(path)
+        ? []
+        : ownedSpans(paper, matter.requirements, limits.spanTokens),
     blueprint,
     environment: blueprint.environment,
     statuses,
@@ -144,6 +149,11 @@ export function buildFileContext(
     lastAttempt: parts.lastAttempt,
     lastReasons: parts.lastReasons,
   };
+}
+
+/** A list of packages and a script that runs planned commands say nothing that the plan does not. */
+function isOfPaper(path: string): boolean {
+  return !/(?:^|\/)requirements[\w.-]*\.txt$|\.sh$/i.test(path);
 }
 
 /** Tokens, estimated, of supplements and paper without references. */

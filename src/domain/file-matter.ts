@@ -1,4 +1,5 @@
 import type { Blueprint, BlueprintFile } from './blueprint.ts';
+import { deviationsOf } from './deviations.ts';
 import { isNamedIn } from './essential-files.ts';
 import type { FileContext } from './file-context.ts';
 
@@ -18,23 +19,26 @@ export function fileMatter(blueprint: Blueprint, file: BlueprintFile): Matter {
   const owned = new Set(file.owns);
   const requirements = blueprint.requirements.filter(({ id }) => owned.has(id));
   const experiments = blueprint.experiments.filter((each) => concerns(each, file));
-  const words = [
+  const own = [
     `${file.path} ${file.purpose} ${file.signatures} ${file.instructions}`,
     ...requirements.map(({ demand, quote }) => `${demand} ${quote}`),
-    ...experiments.flatMap(({ axes }) => axes.flatMap(({ values }) => values)),
   ].join('\n');
+  const axes = experiments.flatMap((each) => each.axes.flatMap(({ values }) => values));
+  const words = [own, ...axes].join('\n');
   return {
     requirements,
     experiments,
     configuration: blueprint.configuration.filter(
-      ({ key, requirement }) =>
+      ({ key, requirements: ids }) =>
         blueprint.configuration.length <= ALL_VALUES ||
         isForAll(file) ||
-        (requirement !== null && owned.has(requirement)) ||
+        ids.some((id) => owned.has(id)) ||
         words.includes(key),
     ),
     ledger: isReadme(file) ? ledgerOf(blueprint) : [],
-    methodCards: blueprint.methodCards.filter(({ name }) => isCardNamed(name, words)),
+    methodCards: isForAll(file)
+      ? []
+      : blueprint.methodCards.filter(({ name }) => isCardNamed(name, own)),
   };
 }
 
@@ -55,12 +59,16 @@ function isReadme({ path }: BlueprintFile): boolean {
   return /(^|\/)readme\.md$/i.test(path);
 }
 
-function ledgerOf({ requirements, files }: Blueprint): Matter['ledger'] {
-  return requirements.map(({ id, place, demand, scope }) => ({
+function ledgerOf(blueprint: Blueprint): Matter['ledger'] {
+  const { requirements, files } = blueprint;
+  const deviations = deviationsOf(blueprint);
+  return requirements.map(({ id, place, otherPlaces, demand, scope }) => ({
     id,
     place,
+    otherPlaces,
     demand,
     scope,
+    deviation: deviations.get(id) ?? '',
     owners: files.filter(({ owns }) => owns.includes(id)).map(({ path }) => path),
   }));
 }

@@ -30,7 +30,10 @@ export function nearbyFiles(
       ? withEntryPoint(known, texts.get(path))
       : withText(known, texts.get(path), room);
   };
-  const dependencies = file.needs.map(whole);
+  // In the plan's order: files that need the same begin alike, which providers' caches reward.
+  const planned = blueprint.files.map(({ path }) => path);
+  const needs = [...file.needs].sort((one, other) => planned.indexOf(one) - planned.indexOf(other));
+  const dependencies = needs.map(whole);
   const exemplar = exemplarFor(parts, file, callers);
   const shown = new Set([file.path, ...file.needs, ...callers, ...(exemplar ? [exemplar] : [])]);
   return {

@@ -14,6 +14,8 @@ export const JournalEntry = z.strictObject({
   role: Role,
   model: z.string(),
   reply: Ref,
+  /** What was asked, message by message; entries of older versions do not say. */
+  messages: z.array(Ref).optional(),
   usage: Usage,
   /** In the unit of the run's budget. */
   cost: z.number().min(0),

@@ -14,6 +14,17 @@ export function withHead(
   return { ...record, head, blueprint, account, phase: 'rounds', updatedAt };
 }
 
+/** The plan of a run, as drafted or as a person amended it, from before its first round. */
+export function withPlan(
+  record: RunRecord,
+  incarnation: number,
+  blueprint: NonNullable<RunRecord['blueprint']>,
+  updatedAt: string,
+): RunRecord {
+  if (incarnation < record.incarnation || record.head || record.outcome !== null) return record;
+  return { ...record, blueprint, updatedAt };
+}
+
 /** What the workflow says of itself. */
 export type RunNote = Pick<
   RunRecord,

@@ -15,6 +15,11 @@ const EXCERPT_LEAD_CHARACTERS = 80;
 const REFERENCES =
   /^(?:(?:\d+|[A-Z]|[IVX]+)[.．)]?\s+)?(?:references(?: and notes)?|bibliography|literature cited|works cited|参考文献)[.:]?$/i;
 
+/** Whether a heading is that of a list of references. */
+export function isReferenceList(title: string): boolean {
+  return REFERENCES.test(title);
+}
+
 /** Every part of the paper and its supplements by id. */
 export function partsById(document: PaperDocument): ReadonlyMap<string, PlacedPart> {
   const entries = textsOf(document).flatMap((source) =>

@@ -13,13 +13,25 @@ export const PaperPart = z.strictObject({
   level: z.int().min(0).max(6),
   start: z.int().min(0),
   end: z.int().min(0),
+  /** Where a figure stands in a PDF; the box, in points from the page's top left, is null when only its page is known. */
+  place: z
+    .strictObject({
+      page: z.int().min(1),
+      box: z
+        .strictObject({ x0: z.number(), y0: z.number(), x1: z.number(), y1: z.number() })
+        .nullable(),
+    })
+    .optional(),
 });
 export type PaperPart = Readonly<z.infer<typeof PaperPart>>;
+
+/** Where a figure stands in a PDF. */
+export type FigurePlace = NonNullable<PaperPart['place']>;
 
 /** One normalised text: Markdown, maths kept as LaTeX, and its index in order of `start`. */
 export const NormalisedText = z.strictObject({
   name: z.string(),
-  form: z.enum(['markdown', 'text', 'latex']),
+  form: z.enum(['markdown', 'text', 'latex', 'pdf']),
   title: z.string(),
   markdown: z.string(),
   parts: z.array(PaperPart),

@@ -137,9 +137,12 @@ function withOwnKeys(
     else if (!first.has(each.key)) first.set(each.key, each);
   }
   return [...first.values()].map((each) => {
-    if (each.requirement === null || requirements.has(each.requirement)) return each;
-    note(`${each.key}: refers to ${each.requirement}, which no requirement has; now inferred.`);
-    return { ...each, requirement: null };
+    const known = each.requirements.filter((id) => requirements.has(id));
+    if (known.length === each.requirements.length) return each;
+    const unknown = each.requirements.filter((id) => !requirements.has(id));
+    const sequel = known.length === 0 ? '; now inferred' : '; dropped';
+    note(`${each.key}: refers to ${named(unknown)}, which no requirement has${sequel}.`);
+    return { ...each, requirements: known, deviates: each.deviates && known.length > 0 };
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Blueprint } from './blueprint.ts';
+import { deviationsOf } from './deviations.ts';
 import { cellCount, type Experiment } from './experiment.ts';
 import { runnersOf } from './essential-files.ts';
 import { code, foldedWhenLong, inline, section, table } from './markdown.ts';
@@ -8,16 +9,19 @@ import type { RunFacts } from './run-facts.ts';
 /** Values and methods for which the paper gives no word, with the reason. */
 export function renderInferred({ configuration, methodCards }: Blueprint): string {
   const values = configuration
-    .filter(({ requirement }) => requirement === null)
+    .filter(({ requirements }) => requirements.length === 0)
     .map(
       ({ key, value, reason }) =>
         `- ${code(key)} = ${code(value) || 'empty'}: ${inline(reason) || 'no reason given'}`,
     );
   const contradicted = configuration
-    .filter(({ requirement, reason }) => requirement !== null && reason.trim() !== '')
+    .filter(
+      ({ requirements, reason, deviates }) =>
+        requirements.length > 0 && !deviates && reason.trim() !== '',
+    )
     .map(
-      ({ key, value, requirement, reason }) =>
-        `- ${code(key)} = ${code(value)} (${requirement ?? ''}): ${inline(reason)}`,
+      ({ key, value, requirements, reason }) =>
+        `- ${code(key)} = ${code(value)} (${requirements.join(', ')}): ${inline(reason)}`,
     );
   const cards = methodCards
     .filter(({ source }) => source !== 'paper')
@@ -28,6 +32,14 @@ export function renderInferred({ configuration, methodCards }: Blueprint): strin
   const lines = [...cards, ...contradicted, ...values];
   const text = foldedWhenLong('Choices', lines.length, lines.join('\n'));
   return section("Chosen without the paper's word", text || 'Nothing.');
+}
+
+/** Where a chosen value overrides what the paper states, with the reason; empty where none does. */
+export function renderDeviations(blueprint: Blueprint): string {
+  const lines = [...deviationsOf(blueprint)].map(
+    ([id, deviation]) => `- ${id}: ${inline(deviation)}`,
+  );
+  return lines.length === 0 ? '' : section('Where it deviates from the paper', lines.join('\n'));
 }
 
 /** The experiment matrix: what each row asks, its cells, what starts them and what they measure. */
@@ -60,11 +72,11 @@ function measureText({ name, when, unit, file }: Experiment['measures'][number])
 /** The ledger: each demand of the paper, where it stands there, and the files that are to meet it. */
 export function renderRequirements(blueprint: Blueprint): string {
   const { requirements } = blueprint;
-  const rows = requirements.map(({ id, kind, demand, place, scope, values }) => [
+  const rows = requirements.map(({ id, kind, demand, place, otherPlaces, scope, values }) => [
     id,
     kind,
     `${inline(demand)}${values.length > 0 ? ` (${inline(values.join(', '))})` : ''}`,
-    place,
+    [place, ...otherPlaces].join(', '),
     scope,
     ownersOf(id, blueprint).map(code).join(', ') ||
       (scope === 'excluded' ? 'out of scope' : '**none**'),

@@ -6,6 +6,7 @@ import type { Outcome } from './outcome.ts';
 import type { FileStatus } from './progress.ts';
 import { renderOpenFindings, renderResolvedFindings } from './report-findings.ts';
 import {
+  renderDeviations,
   renderExperiments,
   renderFiles,
   renderInferred,
@@ -28,7 +29,7 @@ export function renderReport(facts: RunFacts): string {
     inline(blueprint?.summary ?? ''),
     blueprint ? section('What is missing', list(missingOf(facts, blueprint))) : '',
     renderOpenFindings(facts),
-    ...(blueprint ? [renderInferred(blueprint)] : []),
+    ...(blueprint ? [renderDeviations(blueprint), renderInferred(blueprint)] : []),
     section('What the author of the code was unsure of', list(doubts.map(doubtOf))),
     ...(blueprint
       ? [renderExperiments(blueprint), renderRequirements(blueprint), renderFiles(facts, blueprint)]

@@ -25,6 +25,8 @@ export const Requirement = z.strictObject({
   quote: z.string(),
   /** A part's id (`sec-3-1`, `eq-4`, `sup-1/sec-2`), or empty. */
   place: z.string(),
+  /** Further parts that state the same, in the paper's order. */
+  otherPlaces: z.array(z.string()).default([]),
   /** Exact values it fixes, such as `lr=3e-4`; may be empty. */
   values: z.array(z.string()),
   scope: z.enum(['main', 'appendix', 'excluded']),

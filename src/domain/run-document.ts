@@ -46,7 +46,13 @@ export const RunDocument = z.strictObject({
     }),
   ),
   requirements: z.array(
-    z.strictObject({ ...Requirement.shape, owners: z.array(z.string()).describe('Paths.') }),
+    z.strictObject({
+      ...Requirement.shape,
+      owners: z.array(z.string()).describe('Paths.'),
+      deviation: z
+        .string()
+        .describe('The chosen value that overrides it, and why; empty when it is followed.'),
+    }),
   ),
   experiments: z.array(
     z.strictObject({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Estimate } from './estimate.ts';
 import { Ref } from './ref.ts';
 import { View } from './round.ts';
 
@@ -62,6 +63,10 @@ export const RunRecord = z.strictObject({
   controls: ControlsRecord,
   /** Where the workflow runs: an address, or `local` for the data folder's own server. */
   temporal: z.strictObject({ address: z.string(), namespace: z.string(), taskQueue: z.string() }),
+  /** The run that this one is a fork of, and the round after which it left it: null where it had none yet. */
+  forkedFrom: z.strictObject({ run: RunName, round: z.int().min(0).nullable() }).optional(),
+  /** What the run was thought to cost at its start. */
+  estimate: Estimate.optional(),
   /** Folder that the repository is exported to at the end, or null. */
   out: z.string().nullable(),
   /** The batch whose ledger grants its money, where it belongs to one. */

@@ -53,6 +53,8 @@ export const RunSettings = z.strictObject({
   task: Ref,
   mode: z.literal('fast'),
   models: z.record(Role, ModelChoice),
+  /** Whether the vision model is shown the figures. */
+  seesFigures: z.boolean().exactOptional(),
   unit: z.enum(['usd', 'tokens']),
   /** Asked of the model for a file; a provider that allows less is asked for less. */
   maxOutputTokens: z.int().min(256),

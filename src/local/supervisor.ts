@@ -2,6 +2,7 @@ import { unlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { Server, Socket } from 'node:net';
 import { join } from 'node:path';
+import { DEFAULT_TASK_QUEUE } from '../domain/task-queue.ts';
 import { openLineSocket } from './line-socket.ts';
 import type { LineSocket } from './line-socket.ts';
 import { clearKept, isKept, markKept } from './kept.ts';
@@ -10,12 +11,7 @@ import type { ServerKeeper } from './server-keeper.ts';
 import { ClientMessage } from './supervisor-messages.ts';
 import type { Ready, SupervisorMessage } from './supervisor-messages.ts';
 import type { TemporalServer } from './temporal-server.ts';
-import {
-  isSameEnvironment,
-  LOCAL_NAMESPACE,
-  LOCAL_TASK_QUEUE,
-  makeWorkerEnvironment,
-} from './worker-environment.ts';
+import { isSameEnvironment, LOCAL_NAMESPACE, makeWorkerEnvironment } from './worker-environment.ts';
 import { createWorkerKeeper } from './worker-keeper.ts';
 import type { WorkerKeeper } from './worker-keeper.ts';
 
@@ -219,7 +215,7 @@ export class Supervisor {
       kind: 'ready',
       address: server.address,
       namespace: LOCAL_NAMESPACE,
-      taskQueue: LOCAL_TASK_QUEUE,
+      taskQueue: DEFAULT_TASK_QUEUE,
       uiAddress: server.uiAddress,
       versions: { deeprepro: this.#options.version, server: server.version },
       pid: process.pid,

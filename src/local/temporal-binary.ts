@@ -66,6 +66,15 @@ export async function findTemporal(options: {
   );
 }
 
+/** The program where it is on this machine already, on PATH or in our cache; undefined where it would be downloaded. */
+export async function findTemporalHere(
+  environment: NodeJS.ProcessEnv,
+): Promise<TemporalBinary | undefined> {
+  const onPath = await readVersion('temporal', environment);
+  if (onPath.kind === 'usable') return { path: 'temporal', serverVersion: onPath.serverVersion };
+  return findCached(join(readCacheFolder(environment), 'temporal'), environment);
+}
+
 /** The folder for what can be fetched again: `DEEPREPRO_CACHE`, else `deeprepro` in the user's cache folder. */
 export function readCacheFolder(environment: NodeJS.ProcessEnv): string {
   if (environment['DEEPREPRO_CACHE']) return environment['DEEPREPRO_CACHE'];

@@ -1,7 +1,7 @@
+import { DEFAULT_TASK_QUEUE } from '../domain/task-queue.ts';
+
 /** The one namespace of a local server. */
 export const LOCAL_NAMESPACE = 'default';
-/** The one task queue of a local server. */
-export const LOCAL_TASK_QUEUE = 'deeprepro';
 
 /** Names the variables that clients handed over, so that a worker can hand them on. */
 const HANDED = 'DEEPREPRO_HANDED_VARIABLES';
@@ -18,7 +18,7 @@ export function makeWorkerEnvironment(
     TEMPORAL_ADDRESS: address,
     TEMPORAL_NAMESPACE: LOCAL_NAMESPACE,
     DEEPREPRO_HOME: home,
-    DEEPREPRO_TASK_QUEUE: LOCAL_TASK_QUEUE,
+    DEEPREPRO_TASK_QUEUE: DEFAULT_TASK_QUEUE,
     [HANDED]: Object.keys(fromClients).join(','),
   };
 }

@@ -1,3 +1,4 @@
+import { estimateImageTokens } from '../domain/message.ts';
 import type { ModelRequest } from './model.ts';
 
 /** English text and code run at about four characters a token; a tokenizer would cost 115 MB of memory a worker. */
@@ -19,5 +20,6 @@ export function estimateInputTokens(request: ModelRequest): number {
     return estimateTokens(message.content + calls) + TOKENS_PER_MESSAGE;
   });
   const frame = JSON.stringify([request.tools ?? [], request.schema?.json ?? {}]);
-  return messages.reduce((sum, tokens) => sum + tokens, estimateTokens(frame));
+  const base = estimateTokens(frame) + estimateImageTokens(request.messages);
+  return messages.reduce((sum, tokens) => sum + tokens, base);
 }

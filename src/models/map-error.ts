@@ -22,6 +22,8 @@ export interface FailedCall {
   readonly errorBody?: string;
   /** What the network reported, where the SDK's own error has lost it. */
   readonly networkError?: unknown;
+  /** Whether the request showed pictures. */
+  readonly hasImages?: boolean;
 }
 
 /** Statuses that pass by themselves: timeout, conflict of locks, too early, rate limit. */
@@ -37,6 +39,9 @@ const WRONG_KEY =
   /no_db_connection|no api key|invalid[ _]api[ _-]?key|incorrect api key|api[ _-]?key[ _](is )?(not valid|invalid|missing)|authentication ?error/i;
 const NO_MODEL =
   /model[ _]not[ _]found|model_decommissioned|(no such|unknown|invalid|unsupported) model\b|model\b[^.]{0,80}\b(not found|not exist|does not exist|not available|deprecated|decommissioned|retired|no access)|access to (the )?model/i;
+
+const IMAGES =
+  /image_url|\bimages?\b|\bvision\b|multi-?modal|mmproj|content[^.]{0,40}(must be|should be|valid) a? ?(valid )?string|invalid type: sequence, expected a string/i;
 
 /**
  * What an error of the SDK, of the network or of reading a stream means for the run: try later, wait for a person, or
@@ -92,6 +97,7 @@ function mapRefusal(error: APIError, call: FailedCall): RetryLater | NeedsPerson
     // A broken stream has no status of its own: the provider had begun to answer.
     new RetryLater(said, { retryAfterMs, maybePaid: error.status === undefined });
 
+  if (call.hasImages === true && isBlind(failure)) return person('model', visionRemedy(call));
   if (isTooLong(failure)) return new ContextTooLong(said, options);
   if (isQuota(failure, retryAfterMs !== undefined)) return person('quota', quotaRemedy(call));
   const shouldRetry = failure.headers?.get('x-should-retry');
@@ -148,6 +154,12 @@ function isNoModel({ status, code, text, isHtml }: Failure): boolean {
   return status === 404 && /\bmodel/i.test(text);
 }
 
+/** The model, or its server, takes words alone. */
+function isBlind({ status, text, param, isHtml }: Failure): boolean {
+  if (isHtml || status === undefined || PASSING.has(status)) return false;
+  return IMAGES.test(`${param} ${text}`);
+}
+
 /** The address answers, but there is no chat API under it. */
 function isNoApi({ status, isHtml }: Failure): boolean {
   return status === 404 || status === 405 || (isHtml && status !== undefined && status < 500);
@@ -163,6 +175,10 @@ function quotaRemedy({ keyEnv, baseUrl }: FailedCall): string {
 
 function modelRemedy({ model, baseUrl }: FailedCall): string {
   return `Choose a model that ${baseUrl} serves to your key instead of "${model}".`;
+}
+
+function visionRemedy({ model }: FailedCall): string {
+  return `The model "${model}" cannot be shown figures: name one that sees images with --vision, or go on from captions alone with --vision none.`;
 }
 
 function requestRemedy({ model, baseUrl }: FailedCall): string {

@@ -1,4 +1,4 @@
-import type { ChatMessage, ModelReply } from '../domain/message.ts';
+import type { ChatMessage, ImageRef, ModelReply } from '../domain/message.ts';
 
 /** A tool that a model may call; `parameters` is a JSON Schema object. */
 export interface ToolSpec {
@@ -24,6 +24,8 @@ export interface ModelRequest {
   /** The shape of the answer, as JSON Schema under a short name, when the answer is JSON. */
   readonly schema?: { readonly name: string; readonly json: Readonly<Record<string, unknown>> };
   readonly tools?: readonly ToolSpec[];
+  /** Loads the bytes of pictures in messages; needed where there are any. */
+  readonly loadImage?: (image: ImageRef) => Promise<Uint8Array>;
 }
 
 /** What a call shows while it streams. */

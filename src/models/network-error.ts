@@ -29,17 +29,26 @@ export function mapNetworkError(error: unknown, baseUrl: string): RetryLater | N
       'Check the base URL and its scheme; for a certificate of your own, name its authority in NODE_EXTRA_CA_CERTS.',
       { cause: error },
     );
+  // The platform refuses such a port before it sends anything, each time.
+  if (causes.some(({ message }) => message === 'bad port'))
+    return new NeedsPerson(
+      'request',
+      `No request can be made to ${baseUrl}: its port is one that HTTP clients refuse.`,
+      'Set the base URL to the port on which the server listens.',
+      { cause: error },
+    );
   const code = codes.find((name) => name !== '');
   const maybePaid = !causes.some((cause) => NOT_SENT.has(cause.code) || cause.isConnecting);
   const detail = code ?? (error instanceof Error ? error.message : String(error));
   const message = maybePaid
     ? `The connection to ${baseUrl} broke before the reply was whole (${detail}).`
     : `${baseUrl} cannot be reached (${detail}): check the base URL and the network.`;
-  return new RetryLater(message, { maybePaid }, { cause: error });
+  return new RetryLater(message, { maybePaid, isUnreachable: !maybePaid }, { cause: error });
 }
 
 interface Cause {
   readonly code: string;
+  readonly message: string;
   readonly isConnecting: boolean;
 }
 
@@ -50,7 +59,7 @@ function causesOf(error: unknown, depth = 0): readonly Cause[] {
   const isConnecting = 'syscall' in error && error.syscall === 'connect';
   const members: readonly unknown[] = error instanceof AggregateError ? error.errors : [];
   return [
-    { code, isConnecting },
+    { code, message: error.message, isConnecting },
     ...[error.cause, ...members].flatMap((inner) => causesOf(inner, depth + 1)),
   ];
 }

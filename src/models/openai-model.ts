@@ -17,7 +17,7 @@ import { estimateInputTokens } from './estimate-tokens.ts';
 import { isApiError, quoted, readFailure, type Failure } from './failure.ts';
 import { isContentFilter, isUnusableOutput, mapError } from './map-error.ts';
 import type { Model, ModelRequest, ReplyProgress } from './model.ts';
-import { toChatCompletion } from './openai-request.ts';
+import { loadImages, toChatCompletion } from './openai-request.ts';
 import { createReplyAssembly, type ReplyAssembly } from './reply-assembly.ts';
 
 /** Limits of one call. Past `totalMs` or `maxCharacters` what came is a cut reply; past `idleMs` the call failed. */
@@ -147,7 +147,8 @@ async function receive({ call, plan, limits, assembly, wire }: Receiving): Promi
   const maxCharacters =
     call.limits.maxCharacters ??
     Math.max(LEAST_CHARACTERS, plan.maxOutputTokens * MOST_CHARACTERS_PER_TOKEN);
-  const body = toChatCompletion(request, plan.known, plan.maxOutputTokens);
+  const images = await loadImages(request);
+  const body = toChatCompletion(request, plan.known, plan.maxOutputTokens, images);
   const response = await client.chat.completions
     .create(body, { signal: limits.signal })
     .asResponse();
@@ -189,6 +190,7 @@ function readRefusal(
     nowMs: Date.now(),
     errorBody,
     networkError,
+    hasImages: call.request.messages.some((message) => 'images' in message),
   });
   if (!isApiError(error)) throw mapped;
   const failure = readFailure(error, errorBody, call.key);

@@ -1,20 +1,25 @@
 import type {
+  ChatCompletionContentPart,
   ChatCompletionCreateParams,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
-import type { ChatMessage } from '../domain/message.ts';
+import type { ChatMessage, ImageRef } from '../domain/message.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { ModelRequest } from './model.ts';
+
+/** Pictures as data URLs, by their SHA-256. */
+type LoadedImages = ReadonlyMap<string, string>;
 
 /** The request in the words of chat completions, with no more than the model takes. */
 export function toChatCompletion(
   request: ModelRequest,
   known: Capabilities,
   maxOutputTokens: number,
+  images: LoadedImages = new Map(),
 ): ChatCompletionCreateParams {
   return {
     model: request.model,
-    messages: toMessages(request, known),
+    messages: toMessages(request, known, images),
     [known.outputLimit]: maxOutputTokens,
     ...(known.streams && { stream: true }),
     ...(known.streams && known.takesStreamOptions && { stream_options: { include_usage: true } }),
@@ -48,9 +53,13 @@ function toTools(
   };
 }
 
-function toMessages(request: ModelRequest, known: Capabilities): ChatCompletionMessageParam[] {
+function toMessages(
+  request: ModelRequest,
+  known: Capabilities,
+  images: LoadedImages,
+): ChatCompletionMessageParam[] {
   const messages = request.messages.map((message) =>
-    known.takesTools ? toMessage(message) : toPlainMessage(message),
+    known.takesTools ? toMessage(message, images) : toPlainMessage(message, images),
   );
   const asksInWords = known.answerFormat === 'json-object' || known.answerFormat === 'prompt';
   if (request.schema === undefined || !asksInWords) return messages;
@@ -59,12 +68,13 @@ function toMessages(request: ModelRequest, known: Capabilities): ChatCompletionM
   return [...messages, { role: 'user', content }];
 }
 
-function toMessage(message: ChatMessage): ChatCompletionMessageParam {
+function toMessage(message: ChatMessage, images: LoadedImages): ChatCompletionMessageParam {
   const { role, content } = message;
   switch (role) {
     case 'system':
-    case 'user':
       return { role, content };
+    case 'user':
+      return { role, content: toContent(content, message.images ?? [], images) };
     case 'tool':
       return { role, content, tool_call_id: message.toolCallId };
     case 'assistant':
@@ -82,11 +92,41 @@ function toMessage(message: ChatMessage): ChatCompletionMessageParam {
   }
 }
 
+/** Words alone stay a string: older servers know nothing else. */
+function toContent(
+  text: string,
+  shown: readonly ImageRef[],
+  images: LoadedImages,
+): string | ChatCompletionContentPart[] {
+  if (shown.length === 0) return text;
+  const parts = shown.map(({ ref }) => ({
+    type: 'image_url' as const,
+    image_url: { url: images.get(ref.sha256) ?? '' },
+  }));
+  return [{ type: 'text', text }, ...parts];
+}
+
+/** Loads the pictures of a request, each once, as data URLs. */
+export async function loadImages({ messages, loadImage }: ModelRequest): Promise<LoadedImages> {
+  const shown = messages.flatMap((message) =>
+    message.role === 'user' ? (message.images ?? []) : [],
+  );
+  const images = new Map<string, string>();
+  for (const image of shown) {
+    if (loadImage === undefined) throw new Error('A message shows pictures that nothing can load.');
+    if (images.has(image.ref.sha256)) continue;
+    const bytes = await loadImage(image);
+    const base64 = Buffer.from(bytes).toString('base64');
+    images.set(image.ref.sha256, `data:${image.mediaType};base64,${base64}`);
+  }
+  return images;
+}
+
 /** A conversation with tools, told to a model that has none. */
-function toPlainMessage(message: ChatMessage): ChatCompletionMessageParam {
+function toPlainMessage(message: ChatMessage, images: LoadedImages): ChatCompletionMessageParam {
   if (message.role === 'tool')
     return { role: 'user', content: `Result of call ${message.toolCallId}:\n${message.content}` };
-  if (message.role !== 'assistant') return toMessage(message);
+  if (message.role !== 'assistant') return toMessage(message, images);
   const calls = message.toolCalls.map((call) => `Call ${call.id}: ${call.name}(${call.arguments})`);
   const content = [message.content, ...calls].filter((part) => part !== '').join('\n');
   return { role: 'assistant', content };

@@ -82,6 +82,7 @@ function writeNumbered(page: Page, block: NumberedBlock, id: string): void {
     level: 0,
     start,
     end: page.length,
+    ...(block.place && { place: block.place }),
   });
 }
 

@@ -1,3 +1,5 @@
+import type { FigurePlace } from '../domain/paper.ts';
+
 /** A piece of a paper in reading order, before ids are given out. */
 export type Block = HeadingBlock | TextBlock | NumberedBlock;
 
@@ -22,11 +24,13 @@ export type NumberedBlock = Readonly<{
   indent: string;
   /** Whether the paper prints a number beside it, where the source tells. */
   isNumbered?: boolean;
+  /** Of a figure in a PDF. */
+  place?: FigurePlace;
 }>;
 
 /** What a reader makes of a source: its blocks in order, and what else a label can stand for. */
 export type Draft = Readonly<{
-  form: 'markdown' | 'text' | 'latex';
+  form: 'markdown' | 'text' | 'latex' | 'pdf';
   title: string;
   blocks: readonly Block[];
   /** Labels of things that have no id, such as theorems, with the words to show instead. */

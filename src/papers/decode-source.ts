@@ -1,7 +1,7 @@
 import { PaperUnreadable } from '../domain/errors.ts';
 
 /** More text than this is no paper, and would not fit a model. */
-const LARGEST_TEXT_BYTES = 2_000_000;
+export const LARGEST_TEXT_BYTES = 2_000_000;
 /** How much of a file is looked at to tell what it is. */
 const HEAD_BYTES = 4_096;
 /** In a text of any language in one byte a character, control characters are rare. */
@@ -31,6 +31,13 @@ export function decodeSource(name: string, bytes: Uint8Array): { text: string; n
   if (clean.trim() === '') {
     throw unreadable(name, 'holds nothing but white space', 'Give a file that holds the paper.');
   }
+  if (isHtml(name, clean) && /\.pdf$/i.test(name)) {
+    throw unreadable(
+      name,
+      'is a web page (HTML) and no PDF',
+      'Open it in a browser: it may ask you to log in or to confirm the download; then give the PDF itself.',
+    );
+  }
   if (isHtml(name, clean)) {
     throw unreadable(
       name,
@@ -48,12 +55,6 @@ export function unreadable(name: string, problem: string, remedy: string): Paper
 
 function refuseKnownForms(name: string, bytes: Uint8Array): void {
   const head = Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('latin1');
-  const pdf = head.indexOf('%PDF-');
-  if (pdf >= 0 && pdf < 1_024) {
-    const remedy =
-      'Convert it to Markdown, text or LaTeX, for example with `pdftotext -layout paper.pdf paper.txt`.';
-    throw unreadable(name, 'is a PDF, and PDF papers are not read yet', remedy);
-  }
   const archive = 'Unpack it and give the Markdown, text or single LaTeX file inside.';
   if (head.startsWith('\x1f\x8b')) throw unreadable(name, 'is a gzip archive', archive);
   if (head.startsWith('PK\x03\x04') || head.startsWith('\xd0\xcf\x11\xe0')) {
@@ -98,10 +99,12 @@ function decode(name: string, bytes: Uint8Array): { text: string; notices: strin
 }
 
 function binary(name: string): PaperUnreadable {
+  if (/\.pdf$/i.test(name))
+    return unreadable(name, 'is no PDF, or a damaged one', 'Download it again, or export it anew.');
   return unreadable(
     name,
     'is binary, not text',
-    'Give the paper as Markdown, text or LaTeX in UTF-8.',
+    'Give the paper as PDF, or as Markdown, text or LaTeX in UTF-8.',
   );
 }
 

@@ -13,12 +13,18 @@ import {
   SETUP_KINDS,
   valueOf,
 } from './blueprint-records.ts';
-import { renderBlueprint } from './blueprint-text.ts';
-import { planningMessages, type DraftInput } from './planning-messages.ts';
+import { LEDGER_KINDS, requirementOf } from './extract-requirements.ts';
+import { draftMessages, type DraftInput } from './planning-messages.ts';
 import type { Prompt } from './prompt.ts';
 import { readRecords, RECORD_FORMAT } from './record-answer.ts';
 
-const KINDS = { ...PLAN_KINDS, ...SETUP_KINDS, retire: [], own: [] };
+const KINDS = {
+  ...PLAN_KINDS,
+  ...SETUP_KINDS,
+  requirement: [...LEDGER_KINDS.requirement, 'owner'],
+  retire: [],
+  own: [],
+};
 
 const TASK = `# Your task: amend the plan
 The plan is yours. A colleague attacked it; code audited it. Both may be wrong: judge each objection and each line of the audit against the paper. What is right, repair in the plan; what is wrong, leave alone.
@@ -38,6 +44,10 @@ Write only what changes, in the records of the plan: @plan, @experiment id, @fil
 (the file owns these too; its other ids stay)
 @retire path/of/a/file.py
 (not needed; give its requirements to others with @own. A key of a value or the name of a method card can be retired likewise; to rename a key, retire it and add the new one)
+@requirement
+kind, demand, quote, place, values, scope: as in the ledger, a line each
+owner: path/of/the/file.py
+(a demand of the paper that the ledger lacks; it gets its id from code)
 @done
 
 If nothing has to change, answer @done alone.`;
@@ -45,19 +55,16 @@ If nothing has to change, answer @done alone.`;
 /** The planner's answer to the attack. */
 export function amendBlueprint(
   input: DraftInput,
-  audit: readonly string[],
   objections: readonly Objection[],
 ): Prompt<BlueprintAmendments> {
   const content = [
-    `# The plan\n${renderBlueprint(input.blueprint)}`,
-    `# Code's audit of it\n${audit.length > 0 ? audit.map((line) => `- ${line}`).join('\n') : 'Nothing.'}`,
     `# Objections\n${objections.length > 0 ? objections.map(renderObjection).join('\n') : 'None.'}`,
     TASK,
     FORMAT,
   ].join('\n\n');
   return {
     schemaId: 'amend-blueprint/1',
-    messages: [...planningMessages(input), { role: 'user', content }],
+    messages: [...draftMessages(input), { role: 'user', content }],
     maxOutputTokens: 32_000,
     read: (reply) => readRecords(reply, KINDS, amendmentsOf),
   };
@@ -78,11 +85,17 @@ function amendmentsOf(records: readonly AnswerRecord[], problems: string[]): Blu
     files: ofKind('file').flatMap((record) => fileOf(record, problems) ?? []),
     retired: ofKind('retire').map(({ rest }) => rest.trim()),
     owners: ofKind('own').flatMap(({ rest }) => ownersOf(rest)),
+    requirements: ofKind('requirement').flatMap(addedOf),
     experiments: ofKind('experiment').flatMap((record) => experimentOf(record, problems) ?? []),
     configuration: ofKind('value').flatMap((record) => valueOf(record) ?? []),
     methodCards: ofKind('method').flatMap((record) => methodOf(record, problems) ?? []),
     environment: merged<Partial<Environment>>('environment', environmentOf),
   };
+}
+
+function addedOf(record: AnswerRecord): BlueprintAmendments['requirements'] {
+  const found = requirementOf(record);
+  return found ? [{ found, owner: pathOf(record.fields['owner'] ?? '') }] : [];
 }
 
 const NO_RECORD: AnswerRecord = { kind: '', rest: '', fields: {}, line: 0 };

@@ -5,10 +5,10 @@ import { END_WITH_DONE } from './markdown-answer.ts';
 import type { Prompt } from './prompt.ts';
 
 const TASK = `# Your task: every equation and algorithm, ready to be coded
-Your reader will write code from this and will not derive anything again.
+Your reader plans the code with paper and your text side by side, and will not derive anything again: refer to the paper by id, and write what it does not say in so many words.
 
 Take every algorithm, numbered equation, and formula in running text that code must compute, in the paper's order, appendix included. For each write a section headed by its id with those of these items that apply:
-- **Formula:** as LaTeX, exactly; then in words what is minimised, maximised or computed. State the sign of each term.
+- **Formula:** its id where it can be coded as it stands; else the form to be coded, as LaTeX. In words what is minimised, maximised or computed, and the sign of each term.
 - **Symbols:** each with meaning, shape, type, range, and where it comes from.
 - **Gradients:** what is trained, what is frozen, where a gradient is stopped, what is sampled and how gradients pass through it.
 - **Procedure:** numbered steps in the order of updates; what runs per step, per batch, per epoch, once.
@@ -18,11 +18,11 @@ Take every algorithm, numbered equation, and formula in running text that code m
 - **Differs from its parent:** what the cited method does that this one does not, and the reverse.
 - **Check:** two lines with small concrete numbers, input and expected output, worked out by hand, that a unit test can use.
 Then:
-- **Architectures:** layer by layer, with sizes, activations, normalisation, initialisation, parameter counts where stated.
-- **Hyper-parameters:** a table: name, value, where it applies (experiment, dataset, model size), id. Give every value of every table. Where text and table disagree give both, choose, say why.
+- **Architectures:** layer by layer, with sizes, activations, normalisation, initialisation, parameter counts where stated. Each open reading (does a count of layers include first and last? blocks or layers?) with both counts.
+- **Hyper-parameters:** only what is not plain from the paper: which value holds where, and where text and tables disagree. The ledger lists the rest.
 - **Baselines and borrowed components:** for each the objective, update rule, architecture and defaults, from the paper if it says them; else as you know them from the cited work, marked "inferred".
 
-If an item is not stated say so. At most 3,500 words. ${END_WITH_DONE}`;
+If an item is not stated say so. At most 2,500 words. ${END_WITH_DONE}`;
 
 /** Z_alg: algorithms, equations, losses, architectures, hyper-parameters. */
 export function analyseAlgorithms(

@@ -5,10 +5,10 @@ import { END_WITH_DONE } from './markdown-answer.ts';
 import type { Prompt } from './prompt.ts';
 
 const TASK = `# Your task: what the paper does, experiment by experiment
-Your reader will plan the repository from this. What you leave out will not be built.
+Your reader plans the repository with paper and your text side by side: refer to the paper by id instead of repeating it. What you leave out will not be built.
 
 Write these sections:
-1. **Problem and method:** what is solved and how, in ten sentences at most; the parts of the method and how they depend on each other; which other works' components it uses, and how this use differs from theirs.
+1. **Problem and method:** what is solved and how, in five sentences at most; the parts of the method and how they depend on each other; which other works' components it uses, and how this use differs from theirs.
 2. **Experiments:** every experiment, table, figure, ablation and sensitivity study, one subsection each, with:
    - the question, and the claim it supports with its direction and size;
    - the cells: every combination of dataset or environment × method × varied setting that is reported. List the values; "etc." and "various" are not values. One awkward dataset or baseline left out costs as much as a wrong method;
@@ -24,9 +24,13 @@ Write these sections:
 4. **Baselines:** each once: what it optimises, what it needs, what the paper changes in it, which experiments use it.
 5. **Out of scope:** what paper or supplements exclude, quoted.
 6. **Contradictions and gaps:** both readings, your choice, the reason. Go through the result tables with arithmetic: a deeper model that trains faster, two rows that differ though one model is described, a gain smaller than the spread between equal runs, a text that claims what its table denies. Name the conventions that are left open (logarithm's base, norm, unit, averaging), and which reading the published numbers support.
+7. **Names:** three lines for a program, each name as the paper spells it, once:
+   methods: the paper's own | each baseline | each ablation
+   datasets: each dataset or environment
+   measures: each reported quantity
 Read the appendices and supplements last; then read them again and add what sections 2 to 4 still lack.
 
-Quote ids everywhere. At most 3,000 words, the experiments taking most of them. ${END_WITH_DONE}`;
+Quote ids everywhere. At most 2,400 words, the experiments taking most of them. ${END_WITH_DONE}`;
 
 /** Z_con: problem, method, data, metrics and results, experiment by experiment. */
 export function analyseConcepts(

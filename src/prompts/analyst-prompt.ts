@@ -1,3 +1,4 @@
+import type { ImageRef } from '../domain/message.ts';
 import type { PaperDocument } from '../domain/paper.ts';
 import { readMarkdown } from './markdown-answer.ts';
 import { paperMessages, requestsText } from './paper-prefix.ts';
@@ -5,7 +6,15 @@ import type { Prompt } from './prompt.ts';
 
 /** What every analyst is: the paper and the requests, a task, and an answer in Markdown. */
 export function analystPrompt<Evidence>(
-  { schemaId, task }: { readonly schemaId: string; readonly task: string },
+  {
+    schemaId,
+    task,
+    images,
+  }: {
+    readonly schemaId: string;
+    readonly task: string;
+    readonly images?: ImageRef[];
+  },
   paper: PaperDocument,
   userRequests: readonly string[],
   evidenceOf: (markdown: string) => Evidence,
@@ -14,7 +23,11 @@ export function analystPrompt<Evidence>(
     schemaId,
     messages: [
       ...paperMessages(paper),
-      { role: 'user', content: `${requestsText(userRequests)}${task}` },
+      {
+        role: 'user',
+        content: `${requestsText(userRequests)}${task}`,
+        ...(images && { images }),
+      },
     ],
     maxOutputTokens: 16_000,
     read: (reply) => {

@@ -1,7 +1,6 @@
 import type { Objection } from '../domain/blueprint-draft.ts';
 import type { AnswerRecord } from '../domain/records.ts';
-import { renderBlueprint } from './blueprint-text.ts';
-import { planningMessages, type DraftInput } from './planning-messages.ts';
+import { draftMessages, type DraftInput } from './planning-messages.ts';
 import type { Prompt } from './prompt.ts';
 import { field, readRecords, RECORD_FORMAT } from './record-answer.ts';
 
@@ -20,8 +19,9 @@ You did not write it, and you would be pleased to show that it fails. Plans lose
 6. Each sentence of each supplement.
 7. Contracts: take each call that a runner must make and follow it through the signatures. Arguments that nobody passes, results that nobody returns, types and shapes that do not fit, configuration keys that entries read and no value defines, values that no entry reads, names on an axis that no registry holds.
 8. Running it: package versions that do not exist or do not fit each other, calls those versions do not have, data that cannot be got as planned, a derivative or an operation that the framework lacks, memory or time beyond reason, a smoke path that changes the real path, a silent fallback.
-9. Validity: evaluation on training data, unequal budgets among compared methods, leaked normalisation statistics, one seed where the paper has several.
-10. Code's own audit of the plan, below: which of its lines are real?
+9. Validity: evaluation on training data, unequal budgets among compared methods, leaked normalisation statistics, one seed where the paper has several, a run with a seed of its own, rows of different settings or devices in one comparison, a claim checked for direction but not for size.
+10. Open readings that were settled silently; keys with one legal value; code that no command reaches.
+11. Code's audit of the plan: which of its lines are real? The parts that were passed over: which of them demand something that the ledger lacks?
 
 State only what you have checked against paper and plan; quote the place. No praise, no taste, no request for more documentation. The most harmful first, at most 25.`;
 
@@ -30,25 +30,16 @@ const FORMAT = `${RECORD_FORMAT}
 @objection
 severity: blocking (a result could not be reproduced or the code cannot run), important (a requirement would be missed), minor
 what: what is wrong, with ids, paths and the place in the paper
-remedy: the smallest change to the plan that repairs it, naming files and signatures
+remedy: the smallest change to the plan that repairs it, naming files and signatures; where the ledger lacks a demand, the demand and its owner
 @done
 
 If nothing is wrong, answer @done alone.`;
 
 /** A second mind on the draft, given what code already found and corrected. */
-export function attackBlueprint(
-  input: DraftInput,
-  audit: readonly string[],
-): Prompt<readonly Objection[]> {
-  const content = [
-    `# The plan\n${renderBlueprint(input.blueprint)}`,
-    `# Code's audit of it\n${audit.length > 0 ? audit.map((line) => `- ${line}`).join('\n') : 'Nothing.'}`,
-    TASK,
-    FORMAT,
-  ].join('\n\n');
+export function attackBlueprint(input: DraftInput): Prompt<readonly Objection[]> {
   return {
     schemaId: 'attack-blueprint/1',
-    messages: [...planningMessages(input), { role: 'user', content }],
+    messages: [...draftMessages(input), { role: 'user', content: `${TASK}\n\n${FORMAT}` }],
     maxOutputTokens: 16_000,
     read: (reply) => readRecords(reply, KINDS, objectionsOf),
   };

@@ -12,7 +12,7 @@ export const PLAN_KINDS = {
   file: ['purpose', 'needs', 'owns', 'lines', 'signatures', 'instructions'],
 } as const;
 export const SETUP_KINDS = {
-  value: ['value', 'requirement', 'reason'],
+  value: ['value', 'requirement', 'reason', 'deviates'],
   method: ['source', 'text'],
   environment: ['python', 'package', 'notes'],
 } as const;
@@ -145,13 +145,22 @@ function measureOf(line: string): Measure[] {
 export function valueOf(record: AnswerRecord): ConfigurationValue | undefined {
   const key = pathOf(record.rest.split(/[\s=:]/)[0] ?? '');
   if (key === '') return undefined;
+  const requirements = [...new Set(requirementIds(field(record, 'requirement')))];
+  const reason = field(record, 'reason');
+  const says = field(record, 'deviates').toLowerCase();
+  const deviates = says === '' ? DEPARTURE.test(reason) : /^(?:yes|true)\b/.test(says);
   return {
     key,
     value: field(record, 'value'),
-    requirement: requirementIds(field(record, 'requirement'))[0] ?? null,
-    reason: field(record, 'reason'),
+    requirements,
+    reason,
+    deviates: deviates && requirements.length > 0,
   };
 }
+
+/** How a reason says that the paper is not followed, where the record does not. */
+const DEPARTURE =
+  /\b(?:deviates|deviating|departs|departing|departure) from\b|\b(?:instead of|contrary to|unlike) the paper\b/i;
 
 /** `@method name`. One without text is a problem: its knowledge would be lost. */
 export function methodOf(record: AnswerRecord, problems: string[]): MethodCard | undefined {

@@ -65,12 +65,19 @@ export function renderFile(file: BlueprintFile): string {
 }
 
 /** `@value`, as `valueOf` reads it. */
-export function renderValue({ key, value, requirement, reason }: ConfigurationValue): string {
+export function renderValue({
+  key,
+  value,
+  requirements,
+  reason,
+  deviates,
+}: ConfigurationValue): string {
   return [
     `@value ${key}`,
     renderField('value', value),
-    ...(requirement === null ? [] : [`requirement: ${requirement}`]),
+    ...(requirements.length === 0 ? [] : [`requirement: ${requirements.join(', ')}`]),
     ...(reason === '' ? [] : [renderField('reason', reason)]),
+    ...(deviates ? ['deviates: yes'] : []),
   ].join('\n');
 }
 
@@ -90,20 +97,64 @@ export function renderEnvironment({ python, packages, notes }: Environment): str
 }
 
 /** A value as one line, `key = value`, with where it comes from. */
-export function valueLine({ key, value, requirement, reason }: ConfigurationValue): string {
-  const source = requirement ?? 'inferred';
+export function valueLine({
+  key,
+  value,
+  requirements,
+  reason,
+  deviates,
+}: ConfigurationValue): string {
+  const ids = requirements.join(', ');
+  const source = ids === '' ? 'inferred' : deviates ? `deviates from ${ids}` : ids;
   const why = reason.replace(/^inferred[:,]?\s*/i, '');
   return `${key} = ${value}  (${why === '' ? source : `${source}: ${why}`})`;
 }
 
+/**
+ * A requirement as one line of the ledger, for readers who have the paper: id, kind, places, demand, and the values
+ * that the demand does not say. Only what no place of the paper states is quoted.
+ */
+export function renderLedgerRow(requirement: Requirement): string {
+  const { id, kind, demand, quote, place, otherPlaces, values, scope } = requirement;
+  const said = ` ${wordsIn(demand)} `;
+  const isSaid = (value: string): boolean =>
+    said.includes(` ${wordsIn(value.split('=').at(-1) ?? '')} `);
+  const unsaid = values.filter((value) => !isSaid(value));
+  return [
+    `${id} ${kind} ${[place, ...otherPlaces].join(',') || '-'}: ${demand}`,
+    ...(unsaid.length > 0 ? [`[${unsaid.join('; ')}]`] : []),
+    ...(scope === 'main' ? [] : [`(${scope})`]),
+    ...(place === '' && quote !== '' ? [`"${oneLine(quote)}"`] : []),
+  ].join(' ');
+}
+
+/** Lower case, single spaces, no marks at the ends of words. */
+function wordsIn(text: string): string {
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .map((word) => word.replace(/^[("'$]+|[)"'$.,;:]+$/g, ''))
+    .filter((word) => word !== '')
+    .join(' ');
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, ' ');
+}
+
 /** A requirement as a few lines: its demand, and the paper's own words. */
 export function renderRequirement(requirement: Requirement): string {
-  const { id, kind, demand, quote, place, values, scope } = requirement;
-  const facts = [kind, place || 'no place', ...(scope === 'main' ? [] : [scope])].join(', ');
+  const { id, kind, demand, quote, place, otherPlaces, values, scope } = requirement;
+  const facts = [
+    kind,
+    place || 'no place',
+    ...otherPlaces,
+    ...(scope === 'main' ? [] : [scope]),
+  ].join(', ');
   return [
     `${id} (${facts}): ${demand}`,
     ...(values.length > 0 ? [`  values: ${values.join('; ')}`] : []),
-    ...(quote === '' ? [] : [`  quote: ${quote.replace(/\s*\n\s*/g, ' ')}`]),
+    ...(quote === '' ? [] : [`  quote: ${oneLine(quote)}`]),
   ].join('\n');
 }
 

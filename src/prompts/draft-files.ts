@@ -15,18 +15,18 @@ Plan the repository. Each file will be written by a colleague who sees the paper
 - command: runs one cell from the repository's root, each axis a placeholder. Running all cells is the job of reproduce.sh.
 
 **Then files.** Rules:
-- As many cohesive files as the paper needs and no more: 20 to 40 for a full paper, 6 to 15 for a small one. 100 to 450 lines of code each, at most 25 owned requirements. No file for a single small function, no file that does everything.
+- As many cohesive files as the paper needs and no more: 20 to 40 for a full paper, 6 to 15 for a small one. 100 to 450 lines of code each, at most 25 owned requirements. What would stay under 60 lines goes into the file that uses it; no file does everything.
 - Names that tell a reader which part of the paper is inside (reward_model.py, train_baselines.py; not utils.py, core.py). No notebooks, no Makefile. No folder whose name contains venv, env as a dot folder, wandb or git.
-- One runner for each experiment, which reads its settings, takes every axis as an argument, has --smoke and --seed, and writes its measures. What one program writes and another reads has its format in both entries: file, columns, one row per what (seed included).
+- One runner for each experiment, which reads its settings, takes every axis as an argument, has --smoke and --seed, and writes its measures. All runs take the seeds of the settings; none has a seed of its own. What one program writes and another reads has its format in both entries: file, columns, one row per what (seed included).
 - Settings are YAML files (JSON where the paper allows no packages). Whatever the paper varies or tunes is a key that reaches its use.
 - Registries for methods, datasets or environments, and models: selectable by the names on the axes, an unknown name being an error that lists the known ones.
-- Every baseline and ablation gets code that does what its own paper says, each with an owner. Numbers copied from the paper are no substitute.
+- Every baseline and every ablation stands by its name on an axis, in a registry and in the entry of the file that implements it, with code that does what its own paper says. Numbers copied from the paper are no substitute.
 - Measuring is code: a logger that records during the process, timers, memory, evaluation at the stated intervals, aggregation over seeds, the derived numbers, tables and plots of the paper.
-- Every row of results carries its seed and what identifies its settings; whoever compares rows refuses to mix settings, and times from different devices. A claim with a size is checked for direction and for size, with a stated tolerance.
+- Every row of results carries its seed, its device and what identifies its settings; whoever compares rows refuses to mix settings, and times from different devices. Headers state the unit, and the base of a logarithm. A claim with a size is checked for direction and for size, with a stated tolerance.
 - Pre-training of whatever is not downloadable is a runner of its own.
 - The default path uses the paper's data, environments and sizes, and fails with instructions when they are absent. Tiny sizes exist behind --smoke only, with fixtures under tests/. No silent fallback anywhere: no dummy data, no except ImportError with a stand-in, no random metric.
 - Tests: a few files with the numeric checks of the algorithms' analysis and one smoke test for each runner.
-- requirements.txt, README.md (maps every section, equation, algorithm, table and figure to file and function), reproduce.sh (all cells; --smoke).
+- requirements.txt, README.md (one way to install; maps every section, equation, algorithm, table and figure to file and function), reproduce.sh (all cells; --smoke).
 - The repository's root is the import root: src/a/b.py is imported as src.a.b, from everywhere. Commands start from the root: a runner in a folder as a module (python -m folder.runner), one in the root by its name.
 
 **Each entry:**
@@ -36,7 +36,7 @@ Plan the repository. Each file will be written by a colleague who sees the paper
 - signatures: the public functions and classes with arguments, types, defaults, and tensor shapes in a comment. They are contracts: callers are written against them, often at the same time. Whatever another file calls must stand here, and whatever one file passes the other must take.
 - instructions: what to do and what not to forget: equations by id, order of updates, edge cases, values read (by id or in words), names registered, measures logged and when, experiments served (E1, …), what differs from the cited parent. No code that the paper makes obvious; all detail that it does not. At most 250 words, 400 for the hardest files.
 
-Before you finish, audit yourself: any id in scope without an owner, any cell that no command runs, any measure that no file logs, any baseline without a file, any argument that reaches no use, any call without a signature? Repair it in the entries.`;
+Before you finish, audit yourself: any id in scope without an owner, any table or figure without an experiment, any cell that no command runs, any measure that no file logs, any baseline without a file, any argument that reaches no use, any call without a signature? Repair it in the entries.`;
 
 const FORMAT = `${RECORD_FORMAT}
 

@@ -12,8 +12,10 @@ A second colleague plans the experiments and files at the same time; do not plan
 **Values.** Every value that the paper fixes and every further one that code cannot run without. One @value each:
 - key: dotted, lower case, by the paper's terms: group.name, and the dataset or method in front where it differs among them, such as train.lr or cifar10.train.epochs. You alone name the keys.
 - value: exactly as YAML takes it; lists in square brackets; 0.0003, as YAML takes 3e-4 for a word.
-- requirement: the id that states it. Each hyper-parameter of the ledger is held by a key. One requirement may have several keys; each key names one.
-- reason: empty when the paper states it plainly; else why this value: "inferred: …", or both readings of a contradiction and the choice.
+- requirement: the ids that state it. Each hyper-parameter of the ledger is held by a key.
+- reason: empty when the paper states it plainly; else why this value: "inferred: …", or both readings and the choice.
+- deviates: yes, where you knowingly set something else than its requirements state; the reason says why.
+An open reading is a key that selects between them. No key that has one legal value only.
 Include seeds, evaluation and logging intervals, everything that the paper varies, and a group smoke with tiny sizes for a run of a minute on a CPU.
 
 **Method cards.** One @method for each baseline, each ablation that is an algorithm of its own, and each borrowed component (pre-trained model, optimiser variant, environment wrapper). The colleague who implements it sees only the paper and this card. Under text:
@@ -23,13 +25,13 @@ Include seeds, evaluation and logging intervals, everything that the paper varie
   - a numeric check where one is short.
 Take it from the paper where the paper says it (source: paper), else from the cited work as you know it (cited), else say so (inferred). The card's name is the name that the paper uses.
 
-**Environment.** Choose Python and package versions *together*: versions that exist, that were current at the same time, that work with each other on Linux without compiling, and that still install today. Prefer maintained successors of dead packages (gymnasium for gym) unless the paper's version changes results; then say how to get it. Pin each package. Include what settings, logging, plots and tests need; nothing that one short function replaces. Under notes: system libraries, downloads with their sizes, hardware, and which calls have changed names or arguments between the paper's versions and these.`;
+**Environment.** Choose Python and package versions *together*: versions that exist, that were current at the same time, that work with each other on Linux without compiling, and that still install today. Prefer maintained successors of dead packages (gymnasium for gym) unless the paper's version changes results; then say how to get it. Pin each package; there is one way to install. Include what settings, logging, plots and tests need; nothing that one short function replaces. Under notes: system libraries, downloads with their sizes, hardware, and which calls have changed names or arguments between the paper's versions and these.`;
 
 const FORMAT = `${RECORD_FORMAT}
 
 @value train.lr
 value: 0.0003
-requirement: R12
+requirement: R12, R40
 reason:
 
 @method name as in the paper

@@ -15,18 +15,22 @@ const MOST = 400;
 /** Of a demand or a quote. */
 const MOST_CHARACTERS = 2000;
 
-const KINDS = {
+/** The records of a ledger. */
+export const LEDGER_KINDS = {
   requirement: ['kind', 'demand', 'quote', 'place', 'values', 'scope'],
 };
 
 const LOOKS_FOR: Readonly<Record<Lens, string>> = {
-  method: `Your lens: **method and equations.** Each equation, loss term, update rule, sampling step, stopping rule, gradient stop, architecture part, initialisation and schedule of the paper's own method and of each component that it borrows or pre-trains. One requirement for each thing that can be wrong by itself: a sign, a normalisation, an order of updates, a term.`,
-  experiments: `Your lens: **experiments, baselines and measures.** Each dataset or environment with version, preprocessing and split; each pre-trained or base model and how it is obtained; each baseline and ablation as an implementation of its own; each metric by formula; each measurement with the time at which it is taken (throughout training, every n steps, at the end), each timing and memory figure; each wiring of experiment × dataset × method that is reported; each choice that must be selectable, each value that must be variable, without editing code; seeds and aggregation; each claimed result with its direction.`,
-  details: `Your lens: **appendices, tables, captions, footnotes and supplements.** Read these alone, row by row; two others read the body's prose, so do not list it again: a paper without appendix and supplements makes a short answer. Each hyper-parameter value, each per-dataset exception, each entry of a settings table, each implementation remark, each clarification or correction in a supplement, each prompt text or constant, each extra experiment, each thing that a supplement puts out of scope. What a supplement says differently from the paper is a requirement with the supplement's place.`,
+  method: `Your lens: **method and equations.** Your kinds: equation, architecture, loss. Each equation, loss term, update rule, sampling step, stopping rule, gradient stop, architecture part, initialisation, what is trained and what is frozen, of the paper's own method and of each component that it borrows or pre-trains. One requirement for each thing that can be wrong by itself: a sign, a normalisation, an order of updates, a term.
+The two others list datasets, baselines, measures and results; and all settings: sizes, layer counts, rates, schedules, steps, constants. A number that belongs into a formula is yours.`,
+  experiments: `Your lens: **experiments, baselines and measures.** Your kinds: dataset, baseline, metric, measurement, result. Each dataset or environment with version, preprocessing and split; each pre-trained or base model and how it is obtained; each baseline and ablation as an implementation of its own; each metric by formula; each measurement with the time at which it is taken (throughout training, every n steps, at the end), each timing and memory figure; each wiring of experiment × dataset × method that is reported; each figure and table to be produced; aggregation over seeds. A claimed result is one row with its direction and size, however often abstract, text, tables and conclusion repeat it; a table of results is one row a method, its numbers in \`values\`.
+The two others list equations and architectures of the paper's method; and all settings: hyper-parameters, switches, seeds, versions, hardware, looks of figures.`,
+  details: `Your lens: **values and settings; appendices, captions, footnotes and supplements.** Your kinds: hyper-parameter, setting. Each value that the paper fixes or tunes, wherever it stands: sizes, layer counts, rates, schedules, steps, constants, prompt texts, per-dataset exceptions, seeds, versions, hardware; each choice that must be selectable and each value that must be variable without editing code; each implementation remark. A value is one row, however many places state it. Then read appendices, captions, footnotes, table notes and supplements alone, row by row: what *only* they demand is yours whatever its kind; what a supplement says differently from the paper has the supplement's place.
+The two others list the body's equations and architectures; and its datasets, baselines, measures and results.`,
 };
 
 const TASK = `# Your task: the ledger of requirements
-A requirement is one atomic demand that someone can decide by reading code, yes or no. Graders will read the repository with a list much like it. The ledger is what the plan is held to; what is not in it will be forgotten.
+A requirement is one atomic demand that someone can decide by reading code, yes or no. Graders will read the repository with a list much like it. The ledger is what the plan is held to; what is not in it will be forgotten. Three of you read the whole paper at the same time, each for other kinds of demand; the lists are united.
 
 Rules:
 - Atomic: one demand each. "Adam with learning rate 3e-4 and batch size 64" is three.
@@ -34,9 +38,9 @@ Rules:
 - A demand that holds for a list of datasets, environments or methods is stated once and names them all in \`values\`, unless it differs among them.
 - Baselines, measurements and switches rank with equations.
 - If the user's requests stand above, what code can satisfy of them is a requirement too: quote the request, leave its place empty.
-- State each demand once; do not restate a value that another of your records fixes.
+- State each demand once, with all its places; do not restate a value that another of your records fixes. Leave the others' kinds to them; where you doubt that they will see it, list it.
 - Do not skip what seems obvious, small, or awkward to build. Do not invent what the paper does not demand.
-- Prefer too many to too few: a full paper has 40 to 120 under your lens, a short one fewer.`;
+- Prefer too many to too few: a full paper has 30 to 80 under your lens, a short one fewer.`;
 
 const FORMAT = `${RECORD_FORMAT}
 
@@ -44,7 +48,7 @@ const FORMAT = `${RECORD_FORMAT}
 kind: one of ${RequirementKind.options.join(', ')}
 demand: one sentence that code satisfies or not
 quote: the paper's own words or formula, verbatim, at most 40 words; empty if inferred
-place: one id
+place: the id that states it best; behind it, after commas, every other id that states the same
 values: exact values, separated by semicolons, such as lr=3e-4; batch_size=64. Empty if none
 scope: main, appendix (experiments that only an appendix has), or excluded (the paper or a supplement puts it out of scope)
 @done`;
@@ -63,7 +67,7 @@ export function extractRequirements(
       { role: 'user', content: `${requestsText(userRequests)}${task}` },
     ],
     maxOutputTokens: 32_000,
-    read: (reply) => readRecords(reply, KINDS, requirementsOf),
+    read: (reply) => readRecords(reply, LEDGER_KINDS, requirementsOf),
   };
 }
 
@@ -76,19 +80,25 @@ function requirementsOf(records: readonly AnswerRecord[], problems: string[]): F
   return found;
 }
 
-function requirementOf(record: AnswerRecord): FoundRequirement | undefined {
+/** An id such as `sec-3-1` or `sup-1/sec-2`, or a word in its stead. */
+const PLACE = /[a-z]+-?[\w/-]*/gi;
+
+/** `@requirement`, or nothing where it demands nothing. */
+export function requirementOf(record: AnswerRecord): FoundRequirement | undefined {
   const demand = (field(record, 'demand') || record.rest)
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, MOST_CHARACTERS);
   if (demand === '') return undefined;
   const kind = RequirementKind.safeParse(field(record, 'kind').toLowerCase().trim());
+  const [place = '', ...otherPlaces] = new Set(field(record, 'place').match(PLACE) ?? []);
   const scope = /excluded|appendix/.exec(field(record, 'scope').toLowerCase())?.[0];
   return {
     kind: kind.success ? kind.data : 'setting',
     demand,
     quote: unquoted(field(record, 'quote').slice(0, MOST_CHARACTERS)),
-    place: /[a-z]+-?[\w/-]*/i.exec(field(record, 'place'))?.[0] ?? '',
+    place,
+    otherPlaces: otherPlaces.filter((other) => other !== place),
     values: field(record, 'values')
       .split(/[;\n]/)
       .map((value) => value.trim())

@@ -12,13 +12,19 @@ import { statusLines } from './outline-message.ts';
 import { requestsText } from './paper-prefix.ts';
 import { repairText } from './repair-text.ts';
 
-/** What differs from file to file: all that the plan, the paper's spans and the written repository say about this one. */
+/**
+ * What differs from file to file: all that the plan, the paper's spans and the written repository say about this one.
+ * What several files share stands first, so that a provider's cache holds it for them.
+ */
 export function fileMessage(context: FileContext): string {
   const { file, requirements, spans, experiments, methodCards, configuration } = context;
+  const isForAll = /\.(?:ya?ml|toml|md)$/i.test(file.path);
   return [
-    configurationText(context, configuration.map(valueLine)),
     requestsText(context.userRequests).trim(),
-    `# State of the files, by number\n${statusLines(context)}`,
+    configurationText(
+      context,
+      configuration.map((value) => valueLine(isForAll ? value : { ...value, reason: '' })),
+    ),
     part('# Files that yours needs', context.dependencies.map(renderKnown)),
     part(
       '# A sibling of yours, written first: follow its structure, names and arguments, so that the family can be used alike; not its content',
@@ -38,6 +44,7 @@ export function fileMessage(context: FileContext): string {
     part('# Experiments it takes part in', experiments.map(renderExperiment)),
     part('# All requirements, and who owns them', context.ledger.map(renderLedgerLine)),
     part('# Requirements it owns', requirements.map(renderRequirement)),
+    `# State of the files, by number\n${statusLines(context)}`,
     `# Your file, as planned\n${renderFile(file)}`,
     repairText(context),
     `Write ${file.path} now: the whole file, in the form given.`,
@@ -65,7 +72,8 @@ function configurationText(
 function renderKnown(file: KnownFile): string {
   const notes = file.notes === '' ? [] : [`notes: ${file.notes}`];
   const head = `## ${file.path}: ${file.purpose}`;
-  if (file.text !== null) return [head, ...notes, fenced(file.text)].join('\n');
+  if (file.text !== null)
+    return [head, ...notes, fenced(shownText(file.path, file.text))].join('\n');
   if (file.interface)
     return [
       head,
@@ -83,9 +91,25 @@ function entryPointLines(flags: KnownFile['entryPoint']): string[] {
   return ['started as a program with these flags:', ...flags.map((flag) => `- ${flag}`)];
 }
 
-function renderLedgerLine({ id, place, scope, demand, owners }: LedgerLine): string {
-  const where = [place || 'no place', ...(scope === 'main' ? [] : [scope])].join(', ');
-  return `${id} (${where}): ${demand} → ${owners.join(', ') || 'nobody'}`;
+/** Of settings, keys and values: their comments say where a value comes from, at three times the length. */
+function shownText(path: string, text: string): string {
+  return /\.ya?ml$/i.test(path) ? withoutComments(text) : text;
+}
+
+/** Lines that are comments, and comments behind values without quotes, left out. */
+function withoutComments(yaml: string): string {
+  return yaml
+    .split('\n')
+    .filter((line) => !/^\s*#/.test(line))
+    .map((line) => line.replace(/^([^#'"]*\S)\s+#.*$/, '$1'))
+    .join('\n');
+}
+
+function renderLedgerLine(line: LedgerLine): string {
+  const { id, place, otherPlaces, scope, demand, owners, deviation } = line;
+  const places = [place || 'no place', ...otherPlaces, ...(scope === 'main' ? [] : [scope])];
+  const deviates = deviation === '' ? '' : ` (deviates: ${deviation})`;
+  return `${id} (${places.join(', ')}): ${demand} → ${owners.join(', ') || 'nobody'}${deviates}`;
 }
 
 function renderSpan({ id, title, text }: FileContext['spans'][number]): string {

@@ -3,7 +3,7 @@ import type { AlgorithmAnalysis, ConceptAnalysis, FigureEvidence } from '../doma
 import type { ChatMessage } from '../domain/message.ts';
 import type { PaperDocument } from '../domain/paper.ts';
 import type { Requirement } from '../domain/requirement.ts';
-import { renderRequirement } from './blueprint-text.ts';
+import { renderBlueprint, renderLedgerRow } from './blueprint-text.ts';
 import { paperMessages, requestsText } from './paper-prefix.ts';
 
 /** What the planner knows; the same in all of its calls. */
@@ -19,6 +19,10 @@ export interface PlanningInput {
 /** A draft under attack or amendment. */
 export interface DraftInput extends PlanningInput {
   readonly blueprint: Blueprint;
+  /** What code sees wrong in it, a sentence each. */
+  readonly audit: readonly string[];
+  /** Parts of the paper that no requirement names. */
+  readonly passedOver: readonly string[];
 }
 
 /** How every call of the planner begins: the paper, then what the analysts found, byte for byte the same. */
@@ -29,7 +33,20 @@ export function planningMessages(input: PlanningInput): ChatMessage[] {
     `## Concepts and experiments\n${concepts.markdown}`,
     `## Algorithms\n${algorithms.markdown}`,
     `## Figures${figures.seen ? '' : ' (read from captions and text; the images were not seen)'}\n${figures.markdown}`,
-    `## The ledger of requirements\n${requirements.map(renderRequirement).join('\n')}`,
+    `## The ledger of requirements\nid kind places: demand [values]\n${requirements.map(renderLedgerRow).join('\n')}`,
   ].join('\n\n');
   return [...paperMessages(input.paper), { role: 'user', content }];
+}
+
+/** How attack and amendment begin: what the drafts saw, then the draft and what code says of it. */
+export function draftMessages(input: DraftInput): ChatMessage[] {
+  const { blueprint, audit, passedOver } = input;
+  const content = [
+    `# The plan\n${renderBlueprint(blueprint)}`,
+    `# Code's audit of it\n${audit.length > 0 ? audit.map((line) => `- ${line}`).join('\n') : 'Nothing.'}`,
+    ...(passedOver.length > 0
+      ? [`# Passed over: no requirement names these parts\n${passedOver.join('\n')}`]
+      : []),
+  ].join('\n\n');
+  return [...planningMessages(input), { role: 'user', content }];
 }

@@ -16,8 +16,10 @@ Fidelity
 - A short comment names the equation, section or table at the place that implements it, by the paper's own numbering.
 - Everything that the paper varies or tunes is an argument or a configuration key, and it *reaches its use*. No accepted and ignored parameter, no flag that nobody reads, no literal where a key exists.
 - Every name on an axis of an experiment that this file dispatches maps to its own method. Unknown names raise an error that lists the known ones.
-- Log *during* the process: each measure at the stated times, to the stated file, with its step and seed. Compute what the tables derive.
-- Baselines get the same care, budget and seeds as the paper's method.
+- Log *during* the process: each measure at the stated times, to the stated file, with its step and seed. Compute what the tables derive. Headers name the unit, and the base of a logarithm.
+- Baselines get the same care, budget and seeds as the paper's method; no run has a seed of its own.
+- What compares rows refuses rows of other settings, and times of different devices; a claim is checked in direction and size.
+- An open reading is decided as the plan says, the other being a switch, and a comment names both.
 
 Honesty
 - No placeholder, no TODO, no NotImplementedError outside abstract methods, no "simplified" version, no elision such as "rest as before".
@@ -30,6 +32,7 @@ Fit
 - Offer every planned signature of your file, under the same names and arguments, as others are written against it. You may add to it.
 - Import only the standard library, planned files and the packages of the environment, and use them as those versions have them.
 - Runners: argparse, main(), --config, --seed, --smoke, results to files; import nothing heavy before the arguments are parsed where that is easy. Nothing happens on import of any module.
+- No dead code: each function is reached from a command, a test or another file's planned call.
 - Type hints, short docstrings, tensor shapes in comments where they matter. Readable, not clever. No operation that the framework cannot differentiate, no loop where the library has a call.
 
 Answer in exactly this form, the whole file in one block fenced by four backticks; when the content itself holds four backticks in a row, use more:

@@ -22,7 +22,7 @@ export function chooseBudget(
     throw new UsageError('Give either --budget (USD) or --budget-tokens, not both.');
   if (wish.tokens !== undefined) return { unit: 'tokens', cap: wish.tokens, notice: '' };
   if (isPriceKnown(models)) return { unit: 'usd', cap: wish.usd ?? DEFAULT_CAP_USD, notice: '' };
-  const { model } = models.executor;
+  const { model } = models.executor.price === null ? models.executor : models.vision;
   if (wish.usd !== undefined)
     throw new UsageError(
       `The price of "${model}" is not known, so --budget cannot be kept: add --price IN,OUT (USD per million tokens), or cap the run with --budget-tokens.`,

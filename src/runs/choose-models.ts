@@ -13,6 +13,8 @@ export interface ModelWish {
   readonly price: string | undefined;
   /** Folder with recorded replies, absolute, instead of a provider. */
   readonly replay: string | undefined;
+  /** Another model, at the same address and with the same key, that is shown the figures; `none` or undefined for none. */
+  readonly vision?: string | undefined;
 }
 
 export const OPENAI_BASE_URL = 'https://api.openai.com/v1';
@@ -49,16 +51,37 @@ export function chooseModel(
   };
 }
 
-/** The same model for every role. */
-export function forAllRoles(choice: ModelChoice): RunSettings['models'] {
+/** The same model for every role, but for figures where another one sees them. */
+export function forAllRoles(choice: ModelChoice, vision = choice): RunSettings['models'] {
   return {
     analysis: choice,
     planner: choice,
     executor: choice,
     memory: choice,
     judge: choice,
-    vision: choice,
+    vision,
   };
+}
+
+/** The word for no vision model. */
+export const NO_VISION = 'none';
+
+/** The models of a new run, and whether one of them is shown the figures. Throws as `chooseModel` does. */
+export function chooseModels(
+  wish: ModelWish,
+  environment: Readonly<Record<string, string>>,
+): Pick<RunSettings, 'models'> & { readonly seesFigures: boolean } {
+  const choice = chooseModel(wish, environment);
+  const { vision } = wish;
+  if (vision === undefined || vision === NO_VISION)
+    return { models: forAllRoles(choice), seesFigures: false };
+  return { models: forAllRoles(choice, visionBeside(choice, vision)), seesFigures: true };
+}
+
+/** The vision model of this name, asked where the other is. */
+export function visionBeside(choice: ModelChoice, model: string): ModelChoice {
+  if (model === choice.model || choice.baseUrl.startsWith('replay:')) return { ...choice, model };
+  return { ...choice, model, price: priceOf(model) ?? null };
 }
 
 /** Input tokens of a large call: the paper and a file's context. A first guess; each call says what it needs itself. */

@@ -105,12 +105,7 @@ async function playPaper(
 }
 
 /** Starts the run of a paper, or goes on with it where it was started before. */
-async function begin(
-  ports: RunPorts,
-  drive: BatchDrive,
-  name: string,
-  run: string,
-): Promise<void> {
+async function begin(ports: RunPorts, drive: BatchDrive, name: string, run: string): Promise<void> {
   const { batches } = drive;
   const isThere = (await ports.folders.names()).includes(run);
   if (!isThere) {

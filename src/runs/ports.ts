@@ -1,8 +1,9 @@
 export type { BatchFolders } from '../store/batch-folders.ts';
 import type { Journal } from '../store/journal.ts';
 import type { RunFolders } from '../store/run-folders.ts';
+import type { StoreKeeper } from '../store/folder-keeper.ts';
 import type { Store } from '../store/store.ts';
-import type { Approval, ReproduceInput, RunStatus } from '../workflows/messages.ts';
+import type { Approval, FileRetry, ReproduceInput, RunStatus } from '../workflows/messages.ts';
 import type { Ref } from '../domain/ref.ts';
 
 /** A file as it was given; its name tells its form. */
@@ -35,8 +36,11 @@ export interface RunPorts {
   readonly folders: RunFolders;
   /** For the history of an exported repository, and for differences between rounds. */
   readonly git: Git;
-  /** Reads a paper and its supplements as the run will. Throws `PaperUnreadable`. */
-  checkPaper(paper: SourceText, supplements: readonly SourceText[]): Promise<void>;
+  /** Reads a paper and its supplements as the run will, and says how long they are. Throws `PaperUnreadable`. */
+  checkPaper(
+    paper: SourceText,
+    supplements: readonly SourceText[],
+  ): Promise<{ readonly characters: number }>;
   /**
    * The engine, started where it is this machine's own. `keyNames` are variables that hold providers' keys and must
    * reach the worker. Calling again after a loss connects anew; while it stands, the same engine is returned.
@@ -44,6 +48,11 @@ export interface RunPorts {
   engine(keyNames?: readonly string[]): Promise<Engine>;
   /** The engine where it is up already; starts nothing. */
   engineIfUp(): Promise<Engine | undefined>;
+}
+
+/** For the few commands that remove things. */
+export interface KeeperPorts extends Pick<RunPorts, 'journal' | 'folders'> {
+  readonly keeper: StoreKeeper;
 }
 
 /** Where workflows of a run live: as kept in its record. */
@@ -91,6 +100,12 @@ export interface Engine {
     update: { readonly id: string; readonly cap: number | null },
   ): Promise<void>;
   setModel(run: string, update: { readonly id: string; readonly settings: Ref }): Promise<string>;
+  setParallel(
+    run: string,
+    update: { readonly id: string; readonly parallel: number },
+  ): Promise<void>;
+  /** One more repair of a file, from the next commit on. */
+  retryFile(run: string, retry: FileRetry): Promise<void>;
   /** Lets workflows go on after all clients have gone. */
   keep(): Promise<void>;
   /** Whether the connection to this machine's own engine was lost; a connection elsewhere heals by itself. */

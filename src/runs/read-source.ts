@@ -12,17 +12,23 @@ const MAX_BYTES = 20 * 1024 * 1024;
 /** Text with a NUL byte in its first part is no text. */
 const PROBE_BYTES = 64 * 1024;
 
-/** Reads a paper or supplement. Throws `UsageError` when it is missing, too large, empty, a PDF, or no text. */
-export async function readTextSource(path: string, what: string): Promise<SourceFile> {
+/** Reads a paper or supplement. Throws `UsageError` when it is missing, too large, empty, or neither a PDF nor text. */
+export async function readPaperSource(path: string, what: string): Promise<SourceFile> {
   const source = await readSource(path, what);
+  const isPdf = source.content.subarray(0, 1_024).includes('%PDF-');
+  return isPdf ? source : checkedText(source, path, what);
+}
+
+/** Reads a text file. Throws `UsageError` when it is missing, too large, empty, or no text. */
+export async function readTextSource(path: string, what: string): Promise<SourceFile> {
+  return checkedText(await readSource(path, what), path, what);
+}
+
+function checkedText(source: SourceFile, path: string, what: string): SourceFile {
   const { content } = source;
-  if (content.subarray(0, 5).toString('latin1') === '%PDF-')
-    throw new UsageError(
-      `The ${what} ${path} is a PDF, which deeprepro cannot read yet: give its LaTeX source, or the paper as Markdown or text.`,
-    );
   if (content.subarray(0, PROBE_BYTES).includes(0))
     throw new UsageError(
-      `The ${what} ${path} is a binary file: give Markdown, plain text or LaTeX, in UTF-8.`,
+      `The ${what} ${path} is a binary file: give a PDF, or Markdown, plain text or LaTeX in UTF-8.`,
     );
   if (content.toString('utf8').trim() === '')
     throw new UsageError(`The ${what} ${path} is empty: give a file that holds the paper's text.`);

@@ -36,6 +36,13 @@ export async function resumeRun(ports: RunPorts, name: string, wish: ResumeWish)
   return resumeOn(ports, engine, record, { ...wish, liftPause: true });
 }
 
+/** The same for a run that was found fit to go on; a pause stays. */
+export async function goOn(ports: RunPorts, record: RunRecord): Promise<Resumed> {
+  const engine = await ports.engine(await keyNamesOf(ports, record));
+  const wish = { model: undefined, cap: undefined, liftPause: false };
+  return resumeOn(ports, engine, record, wish);
+}
+
 /**
  * Resumes every run that has not ended; pauses that a person set stay. One that cannot be read or resumed is told to
  * `onTrouble` and holds up no other.

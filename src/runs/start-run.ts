@@ -1,17 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { formatAmount } from '../domain/budget.ts';
 import { PaperUnreadable, UsageError } from '../domain/errors.ts';
+import type { Estimate } from '../domain/estimate.ts';
 import { eventOf } from '../domain/event.ts';
 import type { RunRecord } from '../domain/run-record.ts';
 import { DEFAULT_LIMITS, RunSettings } from '../domain/run-settings.ts';
 import { Task } from '../domain/task.ts';
 import { putJson } from '../store/stored-json.ts';
 import { chooseBudget, type Budget } from './choose-budget.ts';
-import { callAllowanceOf, chooseModel, forAllRoles, type ModelWish } from './choose-models.ts';
+import { callAllowanceOf, chooseModels, type ModelWish } from './choose-models.ts';
+import { describeEstimate, estimateFor } from './estimate-run.ts';
 import { requireUsableFolder } from './export-folder.ts';
 import { firstInput } from './first-input.ts';
 import type { Engine, RunPorts } from './ports.ts';
-import { readSource, readTextSource, type SourceFile } from './read-source.ts';
+import { readPaperSource, readSource, type SourceFile } from './read-source.ts';
 import {
   checkedRunName,
   createUnderFreeName,
@@ -47,6 +49,8 @@ export interface StartWish {
 export interface Started {
   readonly record: RunRecord;
   readonly notice: string;
+  /** What it is likely to cost, and its cap, as one line; empty where the model costs nothing. */
+  readonly estimate: string;
 }
 
 /**
@@ -56,7 +60,7 @@ export interface Started {
 export async function startRun(ports: RunPorts, wish: StartWish): Promise<Started> {
   const name = wish.name === undefined ? undefined : checkedRunName(wish.name);
   if (name !== undefined) await requireFreeName(ports.folders, name);
-  const models = forAllRoles(chooseModel(wish.model, wish.environment));
+  const { models, seesFigures } = chooseModels(wish.model, wish.environment);
   const budget = chooseBudget(models, { usd: wish.budgetUsd, tokens: wish.budgetTokens });
   const sources = await requireReadable(ports, wish);
   if (wish.out !== null) {
@@ -71,17 +75,19 @@ export async function startRun(ports: RunPorts, wish: StartWish): Promise<Starte
     task,
     mode: 'fast',
     models,
+    ...(seesFigures && { seesFigures }),
     unit: budget.unit,
     maxOutputTokens: wish.maxOutputTokens,
     limits: DEFAULT_LIMITS,
   });
   const settingsRef = await putJson(ports.store, settings);
-  const recordFor = (runName: string) =>
-    newRecord({ name: runName, settings, settingsRef, budget, engine, wish, paper: sources.paper });
+  const estimate = estimateFor(settings, sources.characters);
+  const parts = { settings, settingsRef, estimate, budget, engine, wish, paper: sources.paper };
+  const recordFor = (runName: string) => newRecord({ name: runName, ...parts });
   const record = await createRecord(ports, name, slugOf(sources.paper.name), recordFor);
   await sayStarted(ports, record, settings);
   await engine.start(firstInput(record));
-  return { record, notice: budget.notice };
+  return { record, notice: budget.notice, estimate: describeEstimate(estimate, budget) };
 }
 
 async function createRecord(
@@ -100,14 +106,16 @@ async function createRecord(
 export async function requireReadable(
   { checkPaper }: Pick<RunPorts, 'checkPaper'>,
   wish: Pick<StartWish, 'paper' | 'supplements' | 'figures'>,
-): Promise<Sources> {
+): Promise<Sources & { readonly characters: number }> {
   const sources = await readSources(wish);
-  await checkPaper(sources.paper, sources.supplements).catch((error: unknown) => {
-    throw error instanceof PaperUnreadable
-      ? new UsageError(error.message, { cause: error })
-      : error;
-  });
-  return sources;
+  const { characters } = await checkPaper(sources.paper, sources.supplements).catch(
+    (error: unknown) => {
+      throw error instanceof PaperUnreadable
+        ? new UsageError(error.message, { cause: error })
+        : error;
+    },
+  );
+  return { ...sources, characters };
 }
 
 interface Sources {
@@ -120,9 +128,9 @@ async function readSources(
   wish: Pick<StartWish, 'paper' | 'supplements' | 'figures'>,
 ): Promise<Sources> {
   return {
-    paper: await readTextSource(wish.paper, 'paper'),
+    paper: await readPaperSource(wish.paper, 'paper'),
     supplements: await Promise.all(
-      wish.supplements.map((path) => readTextSource(path, 'supplement')),
+      wish.supplements.map((path) => readPaperSource(path, 'supplement')),
     ),
     figures: await Promise.all(wish.figures.map((path) => readSource(path, 'figure'))),
   };
@@ -151,6 +159,7 @@ interface RecordParts {
   readonly name: string;
   readonly settings: RunSettings;
   readonly settingsRef: RunRecord['settings'];
+  readonly estimate: Estimate;
   readonly budget: Budget;
   readonly engine: Engine;
   readonly wish: StartWish;
@@ -158,7 +167,7 @@ interface RecordParts {
 }
 
 function newRecord(parts: RecordParts): RunRecord {
-  const { name, settings, settingsRef, budget, engine, wish, paper } = parts;
+  const { name, settings, settingsRef, estimate, budget, engine, wish, paper } = parts;
   const { unit, cap } = budget;
   const now = new Date().toISOString();
   return {
@@ -180,6 +189,7 @@ function newRecord(parts: RecordParts): RunRecord {
       continueEvery: wish.continueEvery ?? null,
     },
     temporal: { ...engine.place },
+    estimate,
     out: wish.out,
     ...(wish.batch === undefined ? {} : { batch: wish.batch }),
     incarnation: 1,

@@ -1,3 +1,4 @@
+import { expectedNow, type Range } from '../domain/estimate.ts';
 import type { RunRecord } from '../domain/run-record.ts';
 import type { RunStatus } from '../workflows/messages.ts';
 import type { PendingActivity } from './ports.ts';
@@ -39,6 +40,8 @@ export interface StatusReport {
     readonly first: readonly { id: string; path: string }[];
   };
   readonly account: RunRecord['account'] & { readonly reserved: number };
+  /** What the run is likely to have cost at its end, as it looks now; null where nobody estimated it. */
+  readonly expected: Range | null;
   readonly paused: boolean;
   readonly stopping: boolean;
   readonly waits: readonly { kind: string; step: string; message: string; remedy: string }[];
@@ -78,6 +81,7 @@ export function reportOf(
     files: view?.files ?? NO_FILES,
     openBlocking: { count: view?.openBlockingCount ?? 0, first: view?.openBlocking ?? [] },
     account: accountOf(record, live),
+    expected: expectedOf(record, live, view?.files ?? NO_FILES),
     paused: live?.paused ?? record.paused,
     stopping: live?.stopping ?? record.stopping,
     waits: record.outcome === null ? waits : [],
@@ -100,6 +104,18 @@ function stateOf(
   if (record.outcome !== null) return 'ended';
   if (status) return status.waits.length > 0 && status.live.length === 0 ? 'waiting' : 'running';
   return state === 'silent' ? 'running' : 'idle';
+}
+
+function expectedOf(
+  record: RunRecord,
+  status: RunStatus | undefined,
+  { planned, written, broken }: StatusReport['files'],
+): Range | null {
+  const { spent } = accountOf(record, status);
+  if (record.outcome !== null) return { low: spent, high: spent };
+  if (!record.estimate) return null;
+  const files = planned + written + broken;
+  return expectedNow(record.estimate, { spent, files, filesLeft: planned });
 }
 
 function accountOf(record: RunRecord, status: RunStatus | undefined): StatusReport['account'] {

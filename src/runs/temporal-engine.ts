@@ -95,6 +95,20 @@ export function createTemporalEngine(client: Client, connection: EngineConnectio
           args: [update],
         });
       }),
+    setParallel: (run, update) =>
+      ask(run, async (handle) => {
+        await handle.executeUpdate(messages.setParallelUpdate, {
+          updateId: update.id,
+          args: [update],
+        });
+      }),
+    retryFile: (run, retry) =>
+      ask(run, async (handle) => {
+        await handle.executeUpdate(messages.retryFileUpdate, {
+          updateId: retry.id,
+          args: [retry],
+        });
+      }),
     setModel: (run, update) =>
       ask(run, (handle) =>
         handle.executeUpdate(messages.setModelUpdate, { updateId: update.id, args: [update] }),

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, unlink, utimes } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, unlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { JournalEntry, JournalMarker } from '../domain/journal-entry.ts';
@@ -119,7 +119,16 @@ export function createFolderJournal(folder: string): Journal {
     };
   }
 
-  return { open, entries, lost, totals };
+  return {
+    open,
+    entries,
+    lost,
+    totals,
+    seeds: () => listIfThere(folder),
+    async remove(seed) {
+      await rm(join(folder, seed), { recursive: true, force: true });
+    },
+  };
 }
 
 /** Leaves the marker as the record of a call that may have been paid for nothing. */

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BlobUnreadable } from '../domain/errors.ts';
 import type { Ref } from '../domain/ref.ts';
 import { diskProblem } from './disk-problem.ts';
 import { createDurably, hasCode, replaceDurably } from './durable.ts';
+import { pathInSweep } from './sweep-path.ts';
 import type { Store } from './store.ts';
+
+/** A value put again so long after it was last put is touched: a sweep takes only what nobody has put for far longer. */
+const TOUCH_AFTER_MS = 60 * 60 * 1000;
 
 /** A store in a folder: one file a value, named by its hash, two levels deep. */
 export function createFolderStore(folder: string): Store {
@@ -20,10 +24,35 @@ export function createFolderStore(folder: string): Store {
     }
   }
 
+  /** Whether the value is there and known to be wanted; false where a sweep has taken it away in this moment. */
+  async function touched(ref: Ref): Promise<boolean> {
+    try {
+      const { size, mtimeMs } = await stat(pathOf(ref));
+      if (size !== ref.bytes) return false;
+      const now = new Date();
+      if (now.getTime() - mtimeMs > TOUCH_AFTER_MS) await utimes(pathOf(ref), now, now);
+      return true;
+    } catch (error) {
+      if (hasCode(error, 'ENOENT')) return false;
+      throw diskProblem(error, folder);
+    }
+  }
+
+  /** A sweep that finds a value wanted after all puts it back: for that moment it is in the sweep's folder. */
+  async function read(ref: Ref): Promise<Buffer> {
+    const otherwise = (path: string) => (error: unknown) => {
+      if (!hasCode(error, 'ENOENT')) throw error;
+      return readFile(path);
+    };
+    return readFile(pathOf(ref))
+      .catch(otherwise(pathInSweep(folder, ref.sha256)))
+      .catch(otherwise(pathOf(ref)));
+  }
+
   const underWay = new Map<string, Promise<void>>();
 
   async function write(ref: Ref, content: string | Uint8Array): Promise<void> {
-    if (await has(ref)) return;
+    if (await touched(ref)) return;
     // A name that is taken by another length is a damaged file: these bytes heal it.
     const isNew = await createDurably(pathOf(ref), content, folder);
     if (!isNew && !(await has(ref))) await replaceDurably(pathOf(ref), content, folder);
@@ -40,7 +69,7 @@ export function createFolderStore(folder: string): Store {
       return ref;
     },
     async get(ref) {
-      const bytes = await readFile(pathOf(ref)).catch((error: unknown) => {
+      const bytes = await read(ref).catch((error: unknown) => {
         // What holds the bytes back for now (open files, rights) is not a loss.
         if (!hasCode(error, 'ENOENT')) throw diskProblem(error, folder);
         throw new BlobUnreadable(`The store ${folder} holds nothing under ${ref.sha256}.`, {

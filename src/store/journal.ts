@@ -40,4 +40,8 @@ export interface Journal {
   lost(seed: string, run: string): Promise<readonly JournalMarker[]>;
   /** Of the calls that `run` paid for itself, in all its lives. */
   totals(seed: string, run: string): Promise<JournalTotals>;
+  /** Every seed that something was asked under. */
+  seeds(): Promise<readonly string[]>;
+  /** Forgets all replies of a seed, for good. */
+  remove(seed: string): Promise<void>;
 }

@@ -23,6 +23,8 @@ export interface RunFolders {
     change: (record: RunRecord) => RunRecord | Promise<RunRecord>,
   ): Promise<RunRecord>;
   names(): Promise<readonly string[]>;
+  /** Takes the run out of all lists in one step, and then its folder away. */
+  remove(name: string): Promise<void>;
   append(name: string, event: Event): Promise<void>;
   /** Each fact once, in the order it was first told. A line cut by a crash is passed over. */
   events(name: string): Promise<readonly Event[]>;
@@ -97,6 +99,14 @@ export function createRunFolders(folder: string): RunFolders {
         }
         return changed;
       });
+    },
+    async remove(name) {
+      // A name with a dot in front is no run's.
+      const aside = join(folder, `.${randomUUID()}.removed`);
+      await rename(pathOf(checkedName(name)), aside).catch((error: unknown) => {
+        throw diskProblem(error, pathOf(name));
+      });
+      await rm(aside, { recursive: true, force: true });
     },
     async append(name, event) {
       // One write of a whole line: appends of several processes do not mix.

@@ -27,6 +27,18 @@ export function setHandlers(notebook: Notebook): void {
     if (isFirst(notebook, id)) notebook.purse = { ...notebook.purse, cap };
     return notebook.purse.cap;
   });
+  setHandler(messages.setParallelUpdate, ({ id, parallel }) => {
+    if (isFirst(notebook, id)) notebook.parallel = parallel;
+    return notebook.parallel;
+  });
+  setHandler(
+    messages.retryFileUpdate,
+    (retry) => {
+      if (isFirst(notebook, retry.id)) notebook.retries = [...notebook.retries, retry];
+      return 'at the next commit';
+    },
+    { validator: ({ path }: messages.FileRetry) => validateRetry(notebook, path) },
+  );
   setHandler(messages.setModelUpdate, ({ id, settings }) => {
     if (!isFirst(notebook, id)) return 'seen before';
     notebook.pendingSettings = settings;
@@ -54,6 +66,7 @@ export function statusOf(notebook: Notebook): messages.RunStatus {
     waits: waitsOf(notebook),
     live: [...live],
     outcome,
+    newestSettings: notebook.pendingSettings ?? notebook.settings,
   };
 }
 
@@ -72,6 +85,15 @@ function validateApproval(notebook: Notebook, { id, expected }: messages.Approva
       `The blueprint that waits is ${notebook.blueprint.sha256.slice(0, 12)}, not ${expected.slice(0, 12)}: read it again.`,
     );
   }
+}
+
+function validateRetry({ phase }: Notebook, path: string): void {
+  if (phase === 'rounds') return;
+  throw new Error(
+    phase === 'report' || phase === 'ended'
+      ? `The run is writing its report: retry ${path} in a moment, once it has ended.`
+      : `${path} has not been written yet: the run is still planning.`,
+  );
 }
 
 function isFirst(notebook: Notebook, id: string): boolean {

@@ -53,6 +53,14 @@ export interface ReproduceInput {
   readonly reused: number;
   /** The run folder says that the run waits. */
   readonly isToldToWait: boolean;
+  /** Repairs granted by a person and not yet folded into the state; absent for none. */
+  readonly retries?: readonly FileRetry[];
+}
+
+/** A person gives a file one more repair. */
+export interface FileRetry {
+  readonly id: string;
+  readonly path: string;
 }
 
 /** What the workflow returns. */
@@ -76,6 +84,8 @@ export interface RunStatus {
   /** Labels of the steps under way. */
   readonly live: readonly string[];
   readonly outcome: Outcome | null;
+  /** The newest settings, also those that wait for the next commit; workers of older versions do not say. */
+  readonly newestSettings?: Ref;
 }
 
 export const statusQuery = defineQuery<RunStatus>('status');
@@ -104,3 +114,10 @@ export const setModelUpdate = defineUpdate<
   string,
   [{ readonly id: string; readonly settings: Ref }]
 >('setModel');
+/** How many calls may be under way at once, from now on. */
+export const setParallelUpdate = defineUpdate<
+  number,
+  [{ readonly id: string; readonly parallel: number }]
+>('setParallel');
+/** From the next commit on; refused once the run is at its report. */
+export const retryFileUpdate = defineUpdate<string, [FileRetry]>('retryFile');

@@ -2,7 +2,7 @@ import type { Purse, Settlement } from '../domain/budget.ts';
 import type { Ref } from '../domain/ref.ts';
 import type { At } from '../domain/round.ts';
 import type { Wait } from '../domain/wait.ts';
-import type { ReproduceInput, RunStatus } from './messages.ts';
+import type { FileRetry, ReproduceInput, RunStatus } from './messages.ts';
 
 /** The workflow's own state: plain values that its handlers and steps write in, and the query reads. */
 export interface Notebook {
@@ -13,6 +13,8 @@ export interface Notebook {
   settings: Ref;
   pendingSettings: Ref | null;
   purse: Purse;
+  parallel: number;
+  retries: readonly FileRetry[];
   calls: number;
   reused: number;
   paused: boolean;
@@ -47,6 +49,8 @@ export function openNotebook(input: ReproduceInput): Notebook {
     pendingSettings: input.pendingSettings,
     // What an earlier life had reserved was settled or is in the journal.
     purse: { ...input.purse, reserved: 0 },
+    parallel: input.controls.parallel,
+    retries: input.retries ?? [],
     calls: input.calls,
     reused: input.reused,
     paused: input.paused,

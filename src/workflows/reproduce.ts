@@ -141,6 +141,7 @@ async function awaitApproval(
       amendment,
     }),
   );
+  notebook.blueprint = amended.blueprint;
   return amended.blueprint;
 }
 
@@ -163,6 +164,8 @@ function carried(notebook: Notebook): ReproduceInput {
   const { seenUpdates, calls, reused, noteSequence } = notebook;
   return {
     ...input,
+    controls: { ...input.controls, parallel: notebook.parallel },
+    retries: notebook.retries,
     from: at,
     settings,
     pendingSettings,

@@ -38,6 +38,9 @@ export interface Till {
   ): Promise<Result>;
 }
 
+/** How often an endpoint that cannot be reached is tried again while the run waits for it. */
+const NETWORK_LOOK = '5 minutes';
+
 const NOTHING: Settlement = { spent: 0, maybePaid: 0, calls: 0, reused: 0 };
 
 export function openTill(notebook: Notebook): Till {
@@ -89,7 +92,7 @@ export function openTill(notebook: Notebook): Till {
     calls: number,
     run: () => Promise<Result>,
   ): Promise<Result> {
-    const width = Math.min(calls, controls.parallel);
+    const width = Math.min(calls, notebook.parallel);
     const isCounted = width > 0 && !step.yields;
     if (isCounted) waitingToCall += 1;
     try {
@@ -116,7 +119,7 @@ export function openTill(notebook: Notebook): Till {
   function mayStart(step: Step, width: number): boolean {
     if (notebook.paused || notebook.isOver) return false;
     if (width === 0) return true;
-    if (callsUnderWay + width > controls.parallel) return false;
+    if (callsUnderWay + width > notebook.parallel) return false;
     if (step.yields && waitingToCall > 0) return false;
     return isAffordable(step);
   }
@@ -167,7 +170,10 @@ export function openTill(notebook: Notebook): Till {
       notebook.problems.set(step.label, { ...details.wait, step: step.label });
       const { attempts } = notebook;
       try {
-        await condition(() => notebook.attempts > attempts || notebook.stopping);
+        const isLifted = () => notebook.attempts > attempts || notebook.stopping;
+        // A network comes back without anybody's doing; all else waits for a person alone.
+        if (details.wait.kind === 'network') await condition(isLifted, NETWORK_LOOK);
+        else await condition(isLifted);
       } finally {
         notebook.problems.delete(step.label);
       }

@@ -168,8 +168,12 @@ export function openSteps(notebook: Notebook, till: Till, own: OwnSteps): Steps 
 
     async commitRound({ stateRef, view }, record) {
       const step = { label: `commit ${view.commits + 1}`, calls: 0 };
-      const input = { ...call(), stateRef, record, ...spending() };
+      const { retries } = notebook;
+      const granted = retries.length > 0 ? { retries: retries.map(({ path }) => path) } : {};
+      const input = { ...call(), stateRef, record, ...spending(), ...granted };
       const at = await till.free(step, () => work.commitRound(input));
+      // Those that came meanwhile are of the next commit.
+      notebook.retries = notebook.retries.filter((retry) => !retries.includes(retry));
       applyPendingSettings(notebook);
       return committed(at);
     },

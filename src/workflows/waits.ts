@@ -35,10 +35,14 @@ function budgetWait({ purse, unaffordable, input }: Notebook): Wait | undefined 
   );
   const amount = (value: number) => formatAmount(value, purse.unit);
   const cap = capFor(purse, needed);
+  const left = Math.max(0, purse.cap - purse.spent);
   return {
     kind: 'budget',
     step,
-    message: `The next model call may cost up to ${amount(needed)}, but only ${amount(Math.max(0, purse.cap - purse.spent))} of ${amount(purse.cap)} is left.`,
+    message:
+      needed > 0
+        ? `The next model call may cost up to ${amount(needed)}, but only ${amount(left)} of ${amount(purse.cap)} is left.`
+        : `The cap of ${amount(purse.cap)} is used up.`,
     remedy: `Run \`deeprepro budget ${input.run} ${purse.unit === 'usd' ? (Math.ceil(cap * 100) / 100).toFixed(2) : Math.ceil(cap)}\` or more, or end it with \`deeprepro stop ${input.run}\`.`,
   };
 }

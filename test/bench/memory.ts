@@ -102,7 +102,7 @@ async function isOf(pid: number, home: string): Promise<boolean> {
 }
 
 /** VmHWM: the most that was resident so far; undefined where the system does not say. */
-async function readPeakMiB(pid: number): Promise<number | undefined> {
+export async function readPeakMiB(pid: number): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const kibibytes = /^VmHWM:\s+(\d+) kB/m.exec(status)?.[1];
   return kibibytes === undefined ? undefined : Number(kibibytes) / 1024;

@@ -46,6 +46,27 @@ describe('the command line', function () {
     }
   });
 
+  it('ends quietly when whoever reads it has seen enough', async () => {
+    const command = `"$0" --import "$1" "$2" --help | head -n 1; exit \${PIPESTATUS[0]}`;
+    const child = spawn('bash', ['-c', command, process.execPath, TSX, CLIENT], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], DEEPREPRO_HOME: join(folder, 'home') },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let err = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+    child.stdout.resume();
+    const code = await new Promise((resolve) => child.once('close', resolve));
+    assert.deepEqual([code, err], [0, '']);
+  });
+
+  it('names the runs for completion, without more than their folder', async () => {
+    await mkdir(join(folder, 'home', 'runs', 'my-paper'), { recursive: true });
+    const { code, out, err } = await deeprepro(['__complete', 'runs']);
+    await rm(join(folder, 'home', 'runs'), { recursive: true });
+    assert.deepEqual([code, out, err], [0, 'my-paper\n', '']);
+  });
+
   it('lists no runs as JSON', async () => {
     const { code, out } = await deeprepro(['list', '--json']);
     assert.deepEqual([code, JSON.parse(out)], [0, []]);

@@ -56,6 +56,8 @@ function aTerminal(): { lines: string[]; terminal: Terminal } {
   const terminal: Terminal = {
     out: (text) => void lines.push(text),
     err: () => undefined,
+    note: () => undefined,
+    verbosity: () => 'normal',
     isLive: false,
     hasColors: false,
     columns: () => 80,

@@ -9,9 +9,9 @@ describe('frameOf', () => {
   it('shows files, findings, spend with what is maybe paid, calls and steps at work', () => {
     const text = frameOf(aPicture(), PLAIN).join('\n');
     assert.match(text, /^my-paper · round 2 +1:05$/m);
-    assert.match(text, /^files +7 of 12 files written, 1 broken$/m);
+    assert.match(text, /^files +█+░+ 7 of 12 files written, 1 broken$/m);
     assert.match(text, /^findings +2 blocking findings open$/m);
-    assert.match(text, /^spent +0\.42 of 15\.00 USD, 0\.10 USD of it maybe paid$/m);
+    assert.match(text, /^spent +░+ 0\.42 of 15\.00 USD, 0\.10 USD of it maybe paid$/m);
     assert.match(text, /^calls +31 calls, 4 reused$/m);
     assert.match(text, /^at work +write src\/model\.py · remember src\/data\.py$/m);
   });
@@ -76,6 +76,7 @@ function aPicture(changes: Partial<Picture> = {}): Picture {
     status: aStatusReport(),
     events: [],
     trouble: '',
+    nowMs: Date.parse('2026-01-01T00:10:00Z'),
     elapsedMs: 65_000,
     columns: 80,
     rows: 24,
@@ -99,6 +100,7 @@ function aStatusReport(changes: Partial<StatusReport> = {}): StatusReport {
     account: {
       ...{ unit: 'usd', cap: 15, spent: 0.42, maybePaid: 0.1, reserved: 0, calls: 31, reused: 4 },
     },
+    expected: null,
     paused: false,
     stopping: false,
     waits: [],

@@ -167,13 +167,18 @@ describe('the program', function () {
   }
 });
 
-function portsOf({ ports, folder }: Bench, lines: string[]): Ports & { exitCode(): number } {
+function portsOf(
+  { ports, keeping, folder }: Bench,
+  lines: string[],
+): Ports & { exitCode(): number } {
   let exitCode = 0;
   return {
     version: '0.0.0',
     terminal: {
       out: (text) => void lines.push(`out ${text}`),
       err: (text) => void lines.push(`err ${text}`),
+      note: (text) => void lines.push(`err ${text}`),
+      verbosity: () => 'normal',
       ...{ isLive: false, hasColors: false, stream: process.stdout },
       columns: () => 80,
       rows: () => 24,
@@ -183,6 +188,11 @@ function portsOf({ ports, folder }: Bench, lines: string[]): Ports & { exitCode(
       ...{ heartbeatMs: 30_000, continueEvery: undefined, environment: {} },
     }),
     runs: () => ports,
+    keeping: () => keeping,
+    doctor: async () => undefined,
+    confirm: async () => undefined,
+    notify: async () => undefined,
+    setManner: () => undefined,
     batches: () => createBatchFolders(join(folder, 'batches')),
     checkData: async () => undefined,
     down: async () => false,

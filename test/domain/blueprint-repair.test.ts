@@ -3,16 +3,17 @@ import { amendBlueprint } from '../../src/domain/amend-blueprint.ts';
 import { assembleBlueprint } from '../../src/domain/assemble-blueprint.ts';
 import { auditBlueprint } from '../../src/domain/blueprint-audit.ts';
 import type { BlueprintAmendments } from '../../src/domain/blueprint-draft.ts';
-import type { Blueprint } from '../../src/domain/blueprint.ts';
+import { Blueprint } from '../../src/domain/blueprint.ts';
 import { NoBlueprint } from '../../src/domain/errors.ts';
 import { repairBlueprint } from '../../src/domain/repair-blueprint.ts';
-import { aBlueprint, aFile, aRequirement } from '../fakes/builders.ts';
+import { aBlueprint, aFile, aRequirement, aValue } from '../fakes/builders.ts';
 
 const NO_CHANGE: BlueprintAmendments = {
   plan: {},
   files: [],
   retired: [],
   owners: [],
+  requirements: [],
   experiments: [],
   configuration: [],
   methodCards: [],
@@ -96,8 +97,8 @@ describe('repairBlueprint', () => {
       aBlueprint({
         experiments: [...base.experiments, ...base.experiments],
         configuration: [
-          { key: 'a.b', value: '1', requirement: 'R77', reason: '' },
-          { key: 'a.b', value: '2', requirement: null, reason: '' },
+          aValue({ key: 'a.b', value: '1', requirements: ['R77'] }),
+          aValue({ key: 'a.b', value: '2' }),
         ],
       }),
     );
@@ -105,9 +106,7 @@ describe('repairBlueprint', () => {
       blueprint.experiments.map(({ id }) => id),
       ['E1', 'E3'],
     );
-    assert.deepEqual(blueprint.configuration, [
-      { key: 'a.b', value: '1', requirement: null, reason: '' },
-    ]);
+    assert.deepEqual(blueprint.configuration, [aValue({ key: 'a.b', value: '1' })]);
   });
 
   it('throws NoBlueprint only when no file is left', () => {
@@ -144,7 +143,7 @@ describe('amendBlueprint', () => {
         { requirement: 'R3', path: 'ghost.py' },
       ],
       experiments: [{ id: 'E1', command: 'python run_tasks.py' }],
-      configuration: [{ key: 'train.lr', value: '1e-3', requirement: 'R2', reason: '' }],
+      configuration: [aValue({ key: 'train.lr', value: '1e-3', requirements: ['R2'] })],
       environment: { python: '3.12' },
     });
     assert.equal(blueprint.title, 'New');
@@ -163,12 +162,54 @@ describe('amendBlueprint', () => {
   });
 });
 
+describe('a demand that an amendment adds', () => {
+  it('gets the next id and its owner, unless the ledger has it', () => {
+    const { id, ...found } = aRequirement({ demand: 'Seeds are fixed.' });
+    const known = { ...found, demand: 'the plain sum is a BASELINE.' };
+    const { blueprint, corrections } = amendBlueprint(aBlueprint(), {
+      ...NO_CHANGE,
+      requirements: [
+        { found: known, owner: 'run_tasks.py' },
+        { found, owner: 'run_tasks.py' },
+        { found: { ...found, demand: 'Times are logged.' }, owner: '' },
+      ],
+    });
+    const added = blueprint.requirements.slice(4);
+    assert.deepEqual(
+      added.map((each) => `${each.id} ${each.demand}`),
+      ['R5 Seeds are fixed.', 'R6 Times are logged.'],
+    );
+    assert.equal(id, 'R1');
+    assert.deepEqual(fileAt(blueprint, 'run_tasks.py').owns, ['R4', 'R5']);
+    assert.deepEqual(corrections, []);
+  });
+});
+
+describe('a stored plan', () => {
+  it('of an earlier version, with one requirement a key, still loads', () => {
+    const { deviates, requirements, ...old } = aValue({ key: 'train.lr', requirements: ['R2'] });
+    const configuration = [
+      { ...old, requirement: requirements[0] },
+      { ...old, key: 'seed', requirement: null },
+    ];
+    const { requirements: ledger, ...rest } = aBlueprint();
+    const rows = ledger.map(({ otherPlaces, ...row }) => ({ otherPlaces, row }).row);
+    const plan = Blueprint.parse({ ...rest, requirements: rows, configuration });
+    assert.deepEqual(plan.configuration, [
+      aValue({ key: 'train.lr', requirements: ['R2'] }),
+      aValue({ key: 'seed' }),
+    ]);
+    assert.equal(deviates, false);
+    assert.deepEqual(plan.requirements, ledger);
+  });
+});
+
 describe('a key or card that is retired', () => {
   it('goes with its old name, while the new one stays', () => {
     const { blueprint, corrections } = amendBlueprint(aBlueprint(), {
       ...NO_CHANGE,
       retired: ['train.lr'],
-      configuration: [{ key: 'optimizer.lr', value: '0.001', requirement: 'R2', reason: '' }],
+      configuration: [aValue({ key: 'optimizer.lr', value: '0.001', requirements: ['R2'] })],
     });
     const keys = blueprint.configuration.map(({ key }) => key);
     assert.ok(keys.includes('optimizer.lr'));
@@ -220,7 +261,7 @@ describe('auditBlueprint', () => {
 
   it('names values without a key, baselines without a card, and files that are too large', () => {
     const text = audit({
-      configuration: [{ key: 'a', value: '1', requirement: null, reason: '' }],
+      configuration: [aValue({ key: 'a', value: '1' })],
       methodCards: [],
       files: [...aBlueprint().files, aFile({ path: 'big.py', expectedLines: 451 })],
     });
@@ -228,5 +269,17 @@ describe('auditBlueprint', () => {
     assert.match(text, /a has neither a requirement nor a reason/);
     assert.match(text, /Baseline R3 has no method card/);
     assert.match(text, /big\.py is expected to have 451 lines/);
+  });
+
+  it('names modules too small for a call of their own, and too many files', () => {
+    const small = ['a.py', 'b/__init__.py', 'c.py'].map((path) =>
+      aFile({ path, expectedLines: 9 }),
+    );
+    const { files } = aBlueprint();
+    const merged = /below 60 lines each, .*: a\.py, c\.py\.$/m;
+    assert.match(audit({ files: [...files, ...small] }), merged);
+    assert.equal(audit({ files: [...files, ...small.slice(0, 1)] }), '');
+    const many = Array.from({ length: 40 }, (_, index) => aFile({ path: `f${index}.py` }));
+    assert.match(audit({ files: [...files, ...many] }), /The plan has 46 files/);
   });
 });

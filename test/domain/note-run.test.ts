@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withEnd, withHead, withNote, type RunNote } from '../../src/domain/note-run.ts';
+import { withEnd, withHead, withNote, withPlan, type RunNote } from '../../src/domain/note-run.ts';
 import { DEFAULT_LIMITS } from '../../src/domain/run-settings.ts';
 import { viewOf } from '../../src/domain/view.ts';
 import { aBlueprint } from '../fakes/builders.ts';
@@ -30,6 +30,15 @@ function aNote(changes: Partial<RunNote> = {}): RunNote {
 }
 
 describe('the run record', () => {
+  it('takes an amended plan until there is a head', () => {
+    const plan = refTo('amended');
+    assert.deepEqual(withPlan(aRecord(), 1, plan, LATER).blueprint, plan);
+    const begun = withHead(aRecord(), 1, aHead(1), aRecord().account, LATER);
+    assert.equal(withPlan(begun, 1, plan, LATER), begun);
+    const resumed = aRecord({ incarnation: 2 });
+    assert.equal(withPlan(resumed, 1, plan, LATER), resumed);
+  });
+
   it('takes a newer head and never an older or an equal one', () => {
     const { account } = aRecord();
     const first = withHead(aRecord(), 1, aHead(2), account, LATER);

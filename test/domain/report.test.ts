@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { renderReport } from '../../src/domain/report.ts';
 import type { RunFacts } from '../../src/domain/run-facts.ts';
-import { aBlueprint, aFinding, aRequirement } from '../fakes/builders.ts';
+import { aBlueprint, aFinding, aRequirement, aValue } from '../fakes/builders.ts';
 import { aPaidReply, someFacts } from '../fakes/facts.ts';
 import { aState } from '../fakes/states.ts';
 import { aRecord } from '../fakes/a-record.ts';
@@ -37,6 +37,17 @@ describe('the report', () => {
     ];
     const report = aReport({ blueprint: aBlueprint({ requirements }) });
     assert.match(report, /\| R9 \| equation \| a \\\| b c \| eq-1 \| main \| \*\*none\*\* \|/);
+  });
+
+  it('says where a chosen value deviates from what the paper states', () => {
+    const value = aValue({ key: 'train.lr', value: '1e-3', requirements: ['R2', 'R4'] });
+    const configuration = [{ ...value, reason: 'the other diverges', deviates: true }];
+    const report = aReport({ blueprint: aBlueprint({ configuration }) });
+    assert.match(
+      report,
+      /## Where it deviates from the paper\n\n- R2: train.*lr = 1e-3: the other diverges\n- R4:/,
+    );
+    assert.doesNotMatch(aReport(), /deviates from/);
   });
 
   it('says what may have been paid in calls whose end was not seen', () => {

@@ -24,6 +24,7 @@ export interface DrivenRun {
   readonly product: Product;
   readonly name: string;
   readonly engine: Engine;
+  readonly ports: RunPorts;
   handle(): Promise<WorkflowHandle<typeof reproduce>>;
   /** One life of the workflow, by Temporal's id of it. */
   handleAt(runId: string): Promise<WorkflowHandle<typeof reproduce>>;
@@ -78,7 +79,7 @@ async function drivenRun(
     folders,
     engine: () => Promise.resolve(engine),
     git: runGit,
-    checkPaper: () => Promise.resolve(),
+    checkPaper: () => Promise.resolve({ characters: 0 }),
     engineIfUp: () => Promise.resolve(engine),
   };
   const handle = () =>
@@ -87,6 +88,7 @@ async function drivenRun(
     product,
     name,
     engine,
+    ports,
     handle,
     handleAt: (runId) =>
       Promise.resolve(client.workflow.getHandle<typeof reproduce>(workflowIdOf(name), runId)),

@@ -6,6 +6,7 @@ import {
   repeatedShare,
   totalCharacters,
 } from '../bench/prompt-growth.ts';
+import { recordLongRun } from '../bench/prompt-parts.ts';
 
 /** What one further file may add to the prompt of a file that has nothing to do with it. */
 const MOST_CHARACTERS_PER_FILE = 160;
@@ -13,8 +14,19 @@ const MOST_CHARACTERS_PER_FILE = 160;
 const MOST_GROWTH = 2.1;
 /** Less means that something that changes from call to call has moved before the paper or the plan. */
 const LEAST_REPEATED = 0.8;
+/** For 14 files on a paper of 65,000 characters: what a run may send, and how much of it must begin an earlier request. */
+const MOST_OF_LONG_RUN = 2_500_000;
+const LEAST_OF_LONG_RUN_REPEATED = 0.7;
 
 describe('what models are asked, in all', () => {
+  it('stays within its bound for a long paper', async () => {
+    const requests = await recordLongRun();
+    const total = totalCharacters(requests);
+    assert.ok(total <= MOST_OF_LONG_RUN, `The long run sends ${total} characters.`);
+    const { byCharacter } = repeatedShare(requests);
+    assert.ok(byCharacter >= LEAST_OF_LONG_RUN_REPEATED, `Only ${byCharacter} is repeated.`);
+  });
+
   it('grows by one line of the outline for each further file that is no dependency', async () => {
     const few = await recordRequests(PLANS.plan12);
     const more = await recordRequests(withLeaves(PLANS.plan12, 12));

@@ -1,4 +1,4 @@
-import type { Blueprint, BlueprintFile } from '../../src/domain/blueprint.ts';
+import type { Blueprint, BlueprintFile, ConfigurationValue } from '../../src/domain/blueprint.ts';
 import type { FileContextParts } from '../../src/domain/file-context.ts';
 import type { Finding } from '../../src/domain/finding.ts';
 import { EMPTY_INTERFACE } from '../../src/domain/interface.ts';
@@ -94,6 +94,7 @@ export function aRequirement(changes: Partial<Requirement> = {}): Requirement {
     demand: 'A gated sum weighs each input by the logistic function of its projection.',
     quote: '$y = \\sum_{i=1}^{n} \\sigma(w^\\top x_i)\\, x_i$',
     place: 'eq-1',
+    otherPlaces: [],
     values: [],
     scope: 'main',
     ...changes,
@@ -113,6 +114,11 @@ export function aFile(changes: Partial<BlueprintFile> = {}): BlueprintFile {
     expectedLines: 100,
     ...changes,
   };
+}
+
+/** A configuration value. */
+export function aValue(changes: Partial<ConfigurationValue> = {}): ConfigurationValue {
+  return { key: 'a', value: '1', requirements: [], reason: '', deviates: false, ...changes };
 }
 
 /** A sound blueprint of the small paper: nothing to correct and nothing for the audit to say. */
@@ -194,8 +200,8 @@ export function aBlueprint(changes: Partial<Blueprint> = {}): Blueprint {
       }),
     ],
     configuration: [
-      { key: 'train.lr', value: '3e-4', requirement: 'R2', reason: '' },
-      { key: 'train.seed', value: '0', requirement: null, reason: 'inferred: any seed' },
+      aValue({ key: 'train.lr', value: '3e-4', requirements: ['R2'] }),
+      aValue({ key: 'train.seed', value: '0', reason: 'inferred: any seed' }),
     ],
     methodCards: [{ name: 'Plain sum', source: 'paper', text: 'y = \\sum_i x_i\nNo parameters.' }],
     dataFlow: 'configs → run_tasks → results',

@@ -28,7 +28,7 @@ const ports: RunPorts = {
   folders: createRunFolders(folders.runs),
   engine: noEngine,
   git: runGit,
-  checkPaper: () => Promise.resolve(),
+  checkPaper: () => Promise.resolve({ characters: 0 }),
   engineIfUp: noEngine,
 };
 await exportRun(ports, run, folder);

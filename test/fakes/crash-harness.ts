@@ -87,7 +87,7 @@ export async function openHarness(
     folders: createRunFolders(folders.runs),
     engine: () => Promise.resolve(engine),
     git: runGit,
-    checkPaper: () => Promise.resolve(),
+    checkPaper: () => Promise.resolve({ characters: 0 }),
     engineIfUp: () => Promise.resolve(engine),
   };
   await writeFile(join(home, 'paper.md'), aPaperText());

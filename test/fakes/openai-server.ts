@@ -10,7 +10,17 @@ export type { Answer } from './openai-answer.ts';
 export const ChatBody = z.looseObject({
   model: z.string(),
   stream: z.boolean().optional(),
-  messages: z.array(z.looseObject({ role: z.string(), content: z.string().nullish() })),
+  messages: z.array(
+    z.looseObject({
+      role: z.string(),
+      content: z
+        .union([
+          z.string(),
+          z.array(z.looseObject({ type: z.string(), text: z.string().optional() })),
+        ])
+        .nullish(),
+    }),
+  ),
 });
 export type ChatBody = z.infer<typeof ChatBody>;
 
@@ -127,7 +137,7 @@ async function handle(
     return;
   }
 
-  const prompt = body.data.messages.map(({ content }) => content ?? '').join('\n');
+  const prompt = body.data.messages.map(({ content }) => wordsOf(content)).join('\n');
   const record = remember(running, { text, prompt, authorization });
   const left = watchEnd(running, record, response);
   const { index, count, promptCharacters } = record;
@@ -138,6 +148,12 @@ async function handle(
   if (await send(response, answer, { body: body.data, promptCharacters, left })) return;
   record.ending = 'broken-off';
   response.destroy();
+}
+
+/** The words of a message, which may stand in parts between pictures. */
+function wordsOf(content: ChatBody['messages'][number]['content']): string {
+  if (typeof content === 'string') return content;
+  return (content ?? []).map(({ text }) => text ?? '').join('\n');
 }
 
 function remember(

@@ -117,7 +117,8 @@ function writeFile(path: string, plan: readonly PlannedFile[]): string {
   return `@write ${path}\n\`\`\`\`\n${content}\n\`\`\`\`\n@met\nR1: ${path}\n@doubts\n- none\n@done`;
 }
 
-function moduleText(path: string, needs: readonly string[]): string {
+/** A module that adds one to what its needed modules give. */
+export function moduleText(path: string, needs: readonly string[]): string {
   const modules = needs.filter((need) => need.endsWith('.py'));
   const imports = modules.map((need) => `from ${moduleOf(need)} import ${nameOf(need)}`);
   const sum = ['x', ...modules.map((need) => `${nameOf(need)}(x)`)].join(' + ');

@@ -16,7 +16,9 @@ import {
   type RunSettings,
 } from '../../src/domain/run-settings.ts';
 import { RunState } from '../../src/domain/run-state.ts';
+import { runNodeModule } from '../../src/local/run-node-module.ts';
 import type { Model } from '../../src/models/model.ts';
+import { createPdfReader } from '../../src/papers/read-pdf.ts';
 import { firstInput } from '../../src/runs/first-input.ts';
 import { foldersOf } from '../../src/settings.ts';
 import { createFolderJournal } from '../../src/store/folder-journal.ts';
@@ -38,7 +40,9 @@ import { temporal } from './temporal.ts';
 /** Settings of a run in a test, where they differ from the usual. */
 export interface RunWish {
   readonly name?: string;
-  readonly paper?: string;
+  /** Bytes are those of a PDF. */
+  readonly paper?: string | Uint8Array;
+  readonly seesFigures?: boolean;
   readonly controls?: Partial<Controls>;
   readonly cap?: number | null;
   readonly price?: ModelChoice['price'];
@@ -127,6 +131,7 @@ export async function depsFor(home: string, model: Model): Promise<Deps> {
     model,
     parser: await createParser(),
     now: () => new Date(),
+    pdf: createPdfReader(runNodeModule),
     unsaved: new Map(),
   };
 }
@@ -141,7 +146,7 @@ async function createRun(
   const paper = await store.put(wish.paper ?? aPaperText());
   const task = await putJson(store, {
     schemaVersion: 1,
-    paper: { name: 'paper.md', content: paper },
+    paper: { name: typeof wish.paper === 'object' ? 'paper.pdf' : 'paper.md', content: paper },
     supplements: [],
     figures: [],
     userRequests: [],
@@ -160,6 +165,7 @@ async function createRun(
     task,
     mode: 'fast',
     models,
+    ...(wish.seesFigures && { seesFigures: true }),
     unit: 'usd',
     maxOutputTokens: 8_000,
     limits: { ...DEFAULT_LIMITS, ...wish.limits },

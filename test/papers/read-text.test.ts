@@ -26,10 +26,6 @@ describe('readSource', () => {
       ),
       /binary/,
     );
-    assert.match(
-      refusal('a.md', bytesOf('%PDF-1.7\n%x')),
-      /PDF papers are not read yet\. Convert it/,
-    );
     assert.match(refusal('a.tex', new Uint8Array([0x1f, 0x8b, 8, 0])), /gzip/);
     assert.match(
       refusal('a.docx', bytesOf('PK\u0003\u0004..word/document.xml')),

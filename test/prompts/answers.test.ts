@@ -21,6 +21,8 @@ const input: DraftInput = {
   algorithms: evidence,
   requirements: [],
   blueprint: aBlueprint(),
+  audit: [],
+  passedOver: [],
 };
 
 function answerOf<Answer>(prompt: Prompt<Answer>, reply: string): Answer {
@@ -42,7 +44,7 @@ describe('answers', () => {
     const { plan, files, experiments } = answerOf(draftFiles(input), text);
     const setup = answerOf(draftSetup(input), text);
     assert.deepEqual({ ...blueprint, ...plan, files, experiments, ...setup }, blueprint);
-    const amended = answerOf(amendBlueprint(input, [], []), text);
+    const amended = answerOf(amendBlueprint(input, []), text);
     assert.deepEqual(amended.files, blueprint.files);
     assert.deepEqual(amended.environment, blueprint.environment);
   });
@@ -54,7 +56,7 @@ describe('answers', () => {
   });
 
   it('take amendments of single fields, owners and retirements, or none', () => {
-    const prompt = amendBlueprint(input, [], []);
+    const prompt = amendBlueprint(input, []);
     const text =
       '@file run_tasks.py\nlines: 90\n@own R7, R9-R10 `src/a.py`\n@retire src/b.py\n@experiment E1\ncommand: `python x.py`\n@done';
     const amendments = answerOf(prompt, text);
@@ -66,6 +68,32 @@ describe('answers', () => {
     assert.deepEqual(amendments.retired, ['src/b.py']);
     assert.deepEqual(amendments.experiments, [{ id: 'E1', command: 'python x.py' }]);
     assert.deepEqual(answerOf(prompt, 'Nothing to change.\n@done').files, []);
+  });
+
+  it('take values that several requirements state, and those that deviate from them', () => {
+    const text =
+      '@value a\nvalue: 1\nrequirement: R2, R7-R8, R2\nreason: the standard deviation from tab-1\n' +
+      '@value b\nvalue: 2\nrequirement: R3\nreason: departs from the paper, which diverges\n' +
+      '@value c\nvalue: 3\nrequirement: R4\ndeviates: yes\nreason: too old\n' +
+      '@value d\nvalue: 4\ndeviates: yes\nreason: inferred\n@environment\npython: 3.11\n@done';
+    const { configuration } = answerOf(draftSetup(input), text);
+    assert.deepEqual(
+      configuration.map(({ requirements, deviates }) => [requirements.join(' '), deviates]),
+      [
+        ['R2 R7 R8', false],
+        ['R3', true],
+        ['R4', true],
+        ['', false],
+      ],
+    );
+  });
+
+  it('add demands that the ledger lacks, with an owner', () => {
+    const text =
+      '@requirement\nkind: metric\ndemand: Accuracy is logged.\nplace: sec-1\nowner: `src/a.py`\n@done';
+    const [added] = answerOf(amendBlueprint(input, []), text).requirements;
+    assert.equal(added?.owner, 'src/a.py');
+    assert.equal(added.found.kind, 'metric');
   });
 
   it('name what cannot be used', () => {
@@ -82,7 +110,7 @@ describe('answers', () => {
   });
 
   it('take objections, and none', () => {
-    const prompt = attackBlueprint(input, []);
+    const prompt = attackBlueprint(input);
     assert.deepEqual(answerOf(prompt, '@objection\nseverity: Blocking\nwhat: no seeds\n@done'), [
       { severity: 'blocking', what: 'no seeds', remedy: '' },
     ]);
@@ -92,7 +120,7 @@ describe('answers', () => {
   it('take requirements with small slips mended', () => {
     const prompt = extractRequirements(aPaper(), [], 'method');
     const text =
-      '@requirement\nkind: Loss\ndemand: A penalty on $|w|_1$.\nquote: "plus $\\lambda \\lVert w \\rVert_1$"\nplace: [[sec-1]]\nvalues: lambda=0.01; p=1\nscope: main\n' +
+      '@requirement\nkind: Loss\ndemand: A penalty on $|w|_1$.\nquote: "plus $\\lambda \\lVert w \\rVert_1$"\nplace: [[sec-1]], tab-2, sec-1\nvalues: lambda=0.01; p=1\nscope: main\n' +
       '@requirement\nkind: odd\ndemand: Seeds.\nvalues: none\nscope: appendix only\n@done';
     assert.deepEqual(answerOf(prompt, text), [
       {
@@ -100,10 +128,19 @@ describe('answers', () => {
         demand: 'A penalty on $|w|_1$.',
         quote: 'plus $\\lambda \\lVert w \\rVert_1$',
         place: 'sec-1',
+        otherPlaces: ['tab-2'],
         values: ['lambda=0.01', 'p=1'],
         scope: 'main',
       },
-      { kind: 'setting', demand: 'Seeds.', quote: '', place: '', values: [], scope: 'appendix' },
+      {
+        kind: 'setting',
+        demand: 'Seeds.',
+        quote: '',
+        place: '',
+        otherPlaces: [],
+        values: [],
+        scope: 'appendix',
+      },
     ]);
     assert.match(problemsOf(prompt, '@requirement\nkind: loss\n@done'), /1 of 1/);
   });

@@ -31,6 +31,8 @@ function planningInput(): DraftInput {
     algorithms: { schemaVersion: 1, markdown: 'eq-1: a sum.' },
     requirements: blueprint.requirements,
     blueprint,
+    audit: ['R9 has no file that owns it.'],
+    passedOver: ['sec-1 Method', 'fig-1 Validation error'],
   };
 }
 
@@ -52,10 +54,10 @@ function allPrompts(): [string, Prompt<unknown>][] {
     ]),
     ['draft-files', draftFiles(input)],
     ['draft-setup', draftSetup(input)],
-    ['attack-blueprint', attackBlueprint(input, ['R9 has no file that owns it.'])],
+    ['attack-blueprint', attackBlueprint(input)],
     [
       'amend-blueprint',
-      amendBlueprint(input, [], [{ severity: 'blocking', what: 'No seeds.', remedy: 'Add them.' }]),
+      amendBlueprint(input, [{ severity: 'blocking', what: 'No seeds.', remedy: 'Add them.' }]),
     ],
     ['write-file', promptOfWriting()],
     [

@@ -46,8 +46,9 @@ describe('writeFile', () => {
     }
   });
 
-  it('keeps all messages but the last the same for all files', () => {
-    const openings = aBlueprint().files.map(({ path }) => {
+  it('keeps all messages but the last the same for all files that the paper says something of', () => {
+    const files = aBlueprint().files.filter(({ path }) => !/\.sh$|^requirements/.test(path));
+    const openings = files.map(({ path }) => {
       const context = buildFileContext(someParts({ path }));
       assert.ok(context);
       return JSON.stringify(writeFile(context).messages.slice(0, -1));
@@ -67,6 +68,20 @@ describe('writeFile', () => {
     const planned = /train\.lr = 3e-4 {2}\(R2\)/;
     assert.match(textOf({ texts: new Map() }), planned);
     assert.doesNotMatch(textOf({}), planned);
+  });
+
+  it('spares lists of packages and shell scripts the paper', () => {
+    const paper = /<<<<< start of paper/;
+    assert.match(textOf({}), paper);
+    for (const path of ['requirements.txt', 'reproduce.sh'])
+      assert.doesNotMatch(textOf({ path }), paper);
+  });
+
+  it('shows settings without their comments', () => {
+    const yaml = "# where from\ntrain:\n  lr: 3.0e-4  # R2\n  name: 'a # b'  # kept\n";
+    const text = textOf({ texts: new Map([['configs/default.yaml', yaml]]) });
+    assert.match(text, /train:\n {2}lr: 3\.0e-4\n {2}name: 'a # b' {2}# kept\n/);
+    assert.doesNotMatch(text, /where from/);
   });
 
   it('shows the owned spans with their neighbours when the paper is too long', () => {

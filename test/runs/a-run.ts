@@ -2,10 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunRecord } from '../../src/domain/run-record.ts';
-import type { Engine, EngineRun, RunPorts } from '../../src/runs/ports.ts';
+import type { Engine, EngineRun, KeeperPorts, RunPorts } from '../../src/runs/ports.ts';
 import { startRun, type StartWish } from '../../src/runs/start-run.ts';
 import { runGit } from '../../src/processes/git.ts';
 import { createFolderJournal } from '../../src/store/folder-journal.ts';
+import { createFolderKeeper } from '../../src/store/folder-keeper.ts';
 import { createFolderStore } from '../../src/store/folder-store.ts';
 import { createRunFolders } from '../../src/store/run-folders.ts';
 import type { ReproduceInput, RunStatus } from '../../src/workflows/messages.ts';
@@ -55,6 +56,8 @@ export function fakeEngine(): FakeEngine {
     cancel: tell('cancel'),
     keep: tell('keep'),
     setBudget: tell('setBudget'),
+    setParallel: tell('setParallel'),
+    retryFile: tell('retryFile'),
     async approveBlueprint(run, approval) {
       told.push(['approveBlueprint', run, approval]);
       return approval.amendment ? 'amended' : 'approved';
@@ -71,6 +74,7 @@ export interface Bench {
   readonly folder: string;
   readonly paper: string;
   readonly ports: RunPorts;
+  readonly keeping: KeeperPorts;
   readonly engine: FakeEngine;
   end(): Promise<void>;
 }
@@ -80,19 +84,21 @@ export async function aBench(): Promise<Bench> {
   const paper = join(folder, 'My Paper.md');
   await writeFile(paper, '# A paper\n\nThe score is a sum.\n');
   const engine = fakeEngine();
+  const ports: RunPorts = {
+    store: createFolderStore(join(folder, 'store')),
+    journal: createFolderJournal(join(folder, 'journal')),
+    folders: createRunFolders(join(folder, 'runs')),
+    git: runGit,
+    checkPaper: async () => ({ characters: 30 }),
+    engine: async () => engine,
+    engineIfUp: async () => engine,
+  };
   return {
     folder,
     paper,
     engine,
-    ports: {
-      store: createFolderStore(join(folder, 'store')),
-      journal: createFolderJournal(join(folder, 'journal')),
-      folders: createRunFolders(join(folder, 'runs')),
-      git: runGit,
-      checkPaper: async () => undefined,
-      engine: async () => engine,
-      engineIfUp: async () => engine,
-    },
+    ports,
+    keeping: { ...ports, keeper: createFolderKeeper(join(folder, 'store')) },
     end: () => rm(folder, { recursive: true, force: true }),
   };
 }

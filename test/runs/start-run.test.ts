@@ -92,7 +92,6 @@ describe('startRun', () => {
 
   const BAD: readonly (readonly [string, string, string | Uint8Array, RegExp])[] = [
     ['an empty file', 'empty.md', ' \n', /empty\.md is empty/],
-    ['a PDF', 'paper.pdf', '%PDF-1.7\n', /is a PDF, which deeprepro cannot read yet/],
     ['a binary file', 'paper.bin', new Uint8Array([80, 75, 0, 4]), /is a binary file/],
   ];
   for (const [what, name, content, message] of BAD) {

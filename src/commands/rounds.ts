@@ -1,0 +1,53 @@
+import type { Command } from 'commander';
+import { formatAmount } from '../domain/budget.ts';
+import { readRounds, type RoundReport } from '../runs/read-rounds.ts';
+import { describeDuration } from './describe-run.ts';
+import type { Ports } from './ports.ts';
+import { tableOf } from './table.ts';
+
+const HEAD = ['round', 'written', 'repaired', 'refused', 'open', 'spent', 'time'];
+
+/** Adds `rounds`: what each round of a run did, one line each. */
+export function addRounds(program: Command, ports: Ports): void {
+  program
+    .command('rounds')
+    .summary('list the rounds of a run')
+    .description(
+      'Lists the committed rounds of a run: files written, repaired and refused (or rolled back), findings open after it with those that block, spend, time. Round 0 is the planning. Needs no server.',
+    )
+    .argument('<name>', "the run's name")
+    .option('--json', 'one JSON array')
+    .addHelpText('after', '\nExample:\n  $ deeprepro rounds my-paper')
+    .action(async (name: string, { json }: { json?: true }) => {
+      const { terminal } = ports;
+      const { record, rounds } = await readRounds(ports.runs(), name);
+      if (json) {
+        terminal.out(JSON.stringify(rounds));
+        return;
+      }
+      if (rounds.length === 0) {
+        terminal.out(
+          `${name} has no committed round yet: \`deeprepro status ${name}\` says how far it is.`,
+        );
+        return;
+      }
+      const rows = rounds.map((round) => rowOf(round, record.account.unit));
+      const columns = terminal.isLive ? terminal.columns() : Infinity;
+      for (const line of tableOf(HEAD, rows, columns)) terminal.out(line);
+    });
+}
+
+function rowOf(report: RoundReport, unit: 'usd' | 'tokens'): string[] {
+  const count = (...kinds: string[]) =>
+    String(report.changes.files.filter(({ what }) => kinds.includes(what)).length);
+  const { all, blocking } = report.open;
+  return [
+    report.round === 0 ? 'plan' : String(report.round),
+    count('written'),
+    count('repaired'),
+    count('refused', 'rolled-back'),
+    blocking > 0 ? `${all} (${blocking} blocking)` : String(all),
+    report.spent === null ? '–' : formatAmount(report.spent, unit),
+    report.durationMs === null ? '–' : describeDuration(report.durationMs),
+  ];
+}

@@ -1,0 +1,44 @@
+import type { Unit } from '../domain/budget.ts';
+import { expectedAtStart, type Estimate, type Range } from '../domain/estimate.ts';
+import type { RunSettings } from '../domain/run-settings.ts';
+import { chooseBudget } from './choose-budget.ts';
+import { chooseModel, forAllRoles, type ModelWish } from './choose-models.ts';
+import { estimateFor } from './estimate-run.ts';
+import type { RunPorts } from './ports.ts';
+import { requireReadable } from './start-run.ts';
+
+/** Stands for a model that nobody named; its price is not known. */
+const ANY_MODEL = 'any model';
+
+/** What a person asks an estimate for. */
+export interface EstimateWish {
+  readonly paper: string;
+  readonly supplements: readonly string[];
+  readonly mode: RunSettings['mode'];
+  readonly model: ModelWish;
+}
+
+/** An estimate of a paper, without a run, a key or a call. */
+export interface PaperEstimate {
+  readonly paperCharacters: number;
+  readonly model: string;
+  readonly unit: Unit;
+  /** In the unit. */
+  readonly whole: Range;
+  readonly estimate: Estimate;
+}
+
+/** Reads the paper and estimates. Throws `UsageError` where the paper or the model cannot be used. */
+export async function estimatePaper(
+  ports: Pick<RunPorts, 'checkPaper'>,
+  wish: EstimateWish,
+): Promise<PaperEstimate> {
+  // No model is asked, so that no key is needed; without a name, tokens can be told all the same.
+  const named = { ...wish.model, model: wish.model.model ?? ANY_MODEL };
+  const models = forAllRoles(chooseModel(named, { [wish.model.keyEnv]: 'not-needed' }));
+  const { unit } = chooseBudget(models, { usd: undefined, tokens: undefined });
+  const { characters } = await requireReadable(ports, { ...wish, figures: [] });
+  const estimate = estimateFor({ mode: wish.mode, models, unit }, characters);
+  const { model } = models.executor;
+  return { paperCharacters: characters, model, unit, whole: expectedAtStart(estimate), estimate };
+}

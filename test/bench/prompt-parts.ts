@@ -1,0 +1,65 @@
+import { createActivities } from '../../src/activities/create-activities.ts';
+import type { ModelRequest } from '../../src/models/model.ts';
+import { reproducePaper } from '../../src/workflows/loop.ts';
+import { aProduct } from '../fakes/product.ts';
+import { scriptedModel } from '../fakes/scripted-model.ts';
+import { directSteps } from './direct-steps.ts';
+import { aLongPaper, answerAtLength } from './prompt-scenario.ts';
+
+/** All that the long run asks of models, in the order of asking. */
+export async function recordLongRun(): Promise<readonly ModelRequest[]> {
+  const model = scriptedModel(({ messages }) =>
+    answerAtLength(messages.map(({ content }) => content).join('\n')),
+  );
+  const product = await aProduct(model);
+  try {
+    const controls = { heartbeatMs: 30_000, parallel: 16 };
+    const record = await product.createRun({ name: 'long', paper: aLongPaper(), controls });
+    const outcome = await reproducePaper(directSteps(createActivities(product.deps), record));
+    if (outcome !== 'complete') throw new Error(`The long run ended ${outcome}.`);
+    return model.requests;
+  } finally {
+    await product.end();
+  }
+}
+
+/** What a call is for: `analyse`, `requirements`, `plan/attack`, `write`, `remember`. */
+export function stageOf({ label }: ModelRequest): string {
+  const words = label.split('/');
+  if (words[0] === 'plan') return `plan/${words[1] ?? ''}`;
+  return /^r\d+$/.test(words[0] ?? '') ? (words[1] ?? '') : (words[0] ?? '');
+}
+
+/** Characters of one request by part: stance, paper, and each heading of ours. */
+export function partsOf({ messages }: ModelRequest): Map<string, number> {
+  const parts = new Map<string, number>();
+  const add = (part: string, characters: number) =>
+    parts.set(part, (parts.get(part) ?? 0) + characters);
+  for (const { role, content } of messages) {
+    if (role === 'system') add('stance', content.length);
+    else if (content.includes('<<<<< start of') && !content.includes('# The file\n'))
+      add('paper', content.length);
+    else addHeadings(content, add);
+  }
+  return parts;
+}
+
+const HEADING = /^# |^## (?:Concepts and|Algorithms$|Figures\b|The ledger|Environment|Files$)/;
+
+/** A `#` line inside a fence is a comment of some code, not a heading of ours. */
+function addHeadings(content: string, add: (part: string, characters: number) => void): void {
+  let part = '(opening)';
+  let fence = '';
+  for (const line of content.split('\n')) {
+    const marks = /^`{3,}/.exec(line)?.[0] ?? '';
+    if (fence === '' && marks !== '') fence = marks;
+    else if (fence !== '' && line === fence) fence = '';
+    else if (fence === '' && HEADING.test(line)) {
+      part = line
+        .replace(/^#+ /, '')
+        .replace(/[:(].*/, '')
+        .trim();
+    }
+    add(part, line.length + 1);
+  }
+}
