@@ -6,6 +6,7 @@ export type Note = (sentence: string) => void;
 
 /** Far above what any paper needs. What is planned stands in the prompts of many files, and each reader walks it. */
 const MOST = {
+  requirements: 2_000,
   experiments: 100,
   'axes of an experiment': 12,
   'values of an axis': 300,
@@ -30,6 +31,7 @@ export function boundBlueprint(draft: Blueprint, note: Note): Blueprint {
   });
   return {
     ...draft,
+    requirements: few(draft.requirements, 'requirements'),
     experiments: few(draft.experiments, 'experiments').map(bounded),
     configuration: few(draft.configuration, 'configuration values'),
     methodCards: few(draft.methodCards, 'method cards'),

@@ -43,12 +43,15 @@ export function everyCase(seeds: readonly number[]): Case[] {
 export function pairs(count: number): Case[] {
   return Array.from({ length: count }, (_, seed) => {
     const random = randomFrom(seed);
-    const hostilities = random.shuffled(WAYS).slice(0, 2).map(
-      (behaviour): Hostility => ({
-        parts: random.shuffled(behaviour.parts ?? ALL_PARTS).slice(0, 1),
-        behaviour,
-      }),
-    );
+    const hostilities: Hostility[] = [];
+    for (const behaviour of random.shuffled(WAYS)) {
+      const free = (behaviour.parts ?? ALL_PARTS).filter(
+        (part) => !hostilities.some(({ parts }) => parts.includes(part)),
+      );
+      const parts = random.shuffled(free).slice(0, 1);
+      if (parts.length > 0) hostilities.push({ parts, behaviour });
+      if (hostilities.length === 2) break;
+    }
     return { title: hostilities.map(titleOf).join(' and '), hostilities, seed };
   });
 }
@@ -96,11 +99,15 @@ export async function play({ title, hostilities, seed }: Case): Promise<Row> {
 export function resultsTable(rows: readonly Row[]): string {
   const singles = rows.filter(({ parts }) => parts.length === 1);
   const names = [...new Set(singles.map(({ behaviour }) => behaviour))];
-  const lines = names.map((name) => {
+  /** Ways that came to the same ends share a row. */
+  const alike = new Map<string, string[]>();
+  for (const name of names) {
     const own = singles.filter(({ behaviour }) => behaviour === name);
     const cells = ALL_PARTS.map((part) => endsOf(own.filter(({ parts }) => parts[0] === part)));
-    return `| ${name} | ${cells.join(' | ')} |`;
-  });
+    const key = cells.join(' | ');
+    alike.set(key, [...(alike.get(key) ?? []), name]);
+  }
+  const lines = [...alike].map(([cells, ways]) => `| ${ways.join('; ')} | ${cells} |`);
   const pairs = rows.filter(({ parts }) => parts.length > 1);
   const seconds = Math.max(...rows.map((row) => row.seconds));
   return [
@@ -115,5 +122,7 @@ export function resultsTable(rows: readonly Row[]): string {
 function endsOf(rows: readonly Row[]): string {
   const counts = new Map<string, number>();
   for (const { end } of rows) counts.set(end, (counts.get(end) ?? 0) + 1);
-  return [...counts].map(([end, count]) => (rows.length === 1 ? end : `${count} ${end}`)).join(', ');
+  return [...counts]
+    .map(([end, count]) => (counts.size === 1 ? end : `${count} ${end}`))
+    .join(', ');
 }
