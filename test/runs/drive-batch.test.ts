@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { UsageError } from '../../src/domain/errors.ts';
+import { planRemoval, settleInBatch } from '../../src/runs/remove-run.ts';
 import { randomFrom } from '../fakes/random.ts';
 import { aBench, type Bench } from './a-run.ts';
 import { aWorld, namesOf, spendAtRandom, waitingForMoney } from './batch-world.ts';
@@ -54,6 +55,20 @@ describe('a batch that is driven', () => {
     assert.ok(world.atMost() <= 12 + 1e-9);
     const entry = (await world.batches.find('removed'))?.entries.find((each) => each.run === run);
     assert.ok((entry?.settled ?? 0) > 0, 'what it spent is not forgotten');
+  });
+
+  it('keeps what a run has spent booked when it is removed before its batch knew of its end', async () => {
+    const world = await aWorld(bench, 'early', randomFrom(3), 0);
+    const [run = ''] = namesOf('early');
+    await world.drive({ follow: async () => ({ kind: 'waiting', status: undefined }) });
+    await bench.ports.folders.update(run, (record) => ({
+      ...record,
+      outcome: 'complete',
+      account: { ...record.account, spent: 2 },
+    }));
+    await settleInBatch(world.batches, await planRemoval(bench.ports, run));
+    const entry = (await world.batches.find('early'))?.entries.find((each) => each.run === run);
+    assert.equal(entry?.settled, 2);
   });
 
   it('refuses a second driver', async () => {
