@@ -86,7 +86,7 @@ export function createPorts(): Ports & { close(): Promise<void> } {
     },
     exitNow: (code) => process.exit(code),
     setExitCode: (code) => void (process.exitCode = code),
-    demo: { paper: packagePath('demo/paper.md'), replies: packagePath('demo/replies') },
+    demo: { paper: packagePath('demo/paper.tex'), replies: packagePath('demo/replies') },
   };
 }
 

@@ -166,7 +166,7 @@ function portsOn(home: string, client: Client, place: ClusterPlace): RunPorts {
     journal: createFolderJournal(folders.journal),
     folders: createRunFolders(folders.runs),
     engine: () => Promise.resolve(engine),
-    checkPaper: () => Promise.resolve(),
+    checkPaper: () => Promise.resolve({ characters: 0 }),
     engineIfUp: () => Promise.resolve(engine),
     git: runGit,
   };
