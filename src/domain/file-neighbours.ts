@@ -99,6 +99,8 @@ function neighbours(
     if (shown.has(path) || !parts.memory.has(path)) continue;
     const known = knownFile(path, parts);
     const lines = known.interface ? renderInterface(known.interface) : '';
+    // Settings and fixtures offer no interface: an empty block tells nothing.
+    if (lines === '' && known.notes === '') continue;
     const tokens = estimateTokens(`${path} ${known.purpose}\n${known.notes}\n${lines}`);
     if (tokens > left) break;
     left -= tokens;
