@@ -1,6 +1,12 @@
 import { basename, join, resolve } from 'node:path';
 import { formatAmount } from '../domain/budget.ts';
-import { worstExitCode, type Batch, type BatchEntry, type BatchPaper } from '../domain/batch.ts';
+import {
+  spentOf,
+  worstExitCode,
+  type Batch,
+  type BatchEntry,
+  type BatchPaper,
+} from '../domain/batch.ts';
 import { UsageError } from '../domain/errors.ts';
 import { chooseBudget } from '../runs/choose-budget.ts';
 import { chooseModels } from '../runs/choose-models.ts';
@@ -121,7 +127,10 @@ function describeBatchEnd(batch: Batch, ends: readonly PaperEnd[]): string {
   const unbegun = batch.entries.length - ends.length;
   const words = [...counts].map(([word, count]) => `${count} ${word}`);
   if (unbegun > 0) words.push(`${unbegun} not begun`);
-  const spent = ends.reduce((sum, { status }) => sum + (status?.account.spent ?? 0), 0);
+  const known = ends.flatMap(({ run, status }) =>
+    status ? [[run, status.account.spent] as const] : [],
+  );
+  const spent = spentOf(batch, new Map(known));
   const amount =
     batch.total === null
       ? `${formatAmount(spent, batch.unit)} spent`
