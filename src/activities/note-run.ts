@@ -1,4 +1,5 @@
 import { withNote } from '../domain/note-run.ts';
+import { waitsIn } from '../domain/wait.ts';
 import { accountOf } from './account.ts';
 import { unpaid } from './activity.ts';
 import type { Deps } from './deps.ts';
@@ -11,14 +12,14 @@ export function noteRun(deps: Deps) {
     const at = deps.now().toISOString();
     const { incarnation, sequence, phase, paused, stopping, waits, settings, blueprint } = note;
     const account = accountOf(note);
-    await deps.folders.update(note.run, (record) =>
+    const { batch } = await deps.folders.update(note.run, (record) =>
       withNote(
         record,
         { incarnation, sequence, phase, paused, stopping, waits, settings, blueprint, account },
         at,
       ),
     );
-    for (const { kind, step, message, remedy } of waits) {
+    for (const { kind, step, message, remedy } of waitsIn(batch, waits)) {
       const subject = `${kind} ${step} ${incarnation}.${sequence}`;
       const text = `Waits: ${message} ${remedy}`;
       await say(deps, note.run, { kind: 'wait-began', round: 0, subject, text, ref: null });

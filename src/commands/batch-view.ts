@@ -1,5 +1,5 @@
 import { createLogUpdate } from 'log-update';
-import type { Batch } from '../domain/batch.ts';
+import { spentOf, type Batch } from '../domain/batch.ts';
 import { formatAmount } from '../domain/budget.ts';
 import type { StatusReport } from '../runs/status-report.ts';
 import { describeDuration, describeFiles, describeState } from './describe-run.ts';
@@ -56,7 +56,7 @@ export function createBatchView(terminal: Terminal, batch: Batch): BatchView {
 export function batchLines(picture: BatchPicture, columns: number): string[] {
   const { batch, statuses, problems, elapsedMs } = picture;
   const known = [...statuses.values()];
-  const spent = known.reduce((sum, { account }) => sum + account.spent, 0);
+  const spent = spentOf(batch, new Map(known.map(({ name, account }) => [name, account.spent])));
   const ended = known.filter(({ state }) => state === 'ended').length + problems.size;
   const cap = batch.total === null ? '' : ` of ${formatAmount(batch.total, batch.unit)}`;
   const head = `Batch ${batch.name}: ${ended} of ${batch.entries.length} ended · ${formatAmount(spent, batch.unit)}${cap} · ${describeDuration(elapsedMs)}`;

@@ -1,18 +1,17 @@
 import { basename, join, resolve } from 'node:path';
-import { formatAmount } from '../domain/budget.ts';
-import { worstExitCode, type Batch, type BatchEntry, type BatchPaper } from '../domain/batch.ts';
+import { type Batch, type BatchEntry, type BatchPaper } from '../domain/batch.ts';
 import { UsageError } from '../domain/errors.ts';
 import { chooseBudget } from '../runs/choose-budget.ts';
 import { chooseModels } from '../runs/choose-models.ts';
-import { driveBatch, type PaperEnd } from '../runs/drive-batch.ts';
+import { driveBatch } from '../runs/drive-batch.ts';
 import { readBatchFile } from '../runs/read-batch-file.ts';
 import { slugOf } from '../runs/run-name.ts';
 import { requireReadable } from '../runs/start-run.ts';
 import type { StartWish } from '../runs/start-run.ts';
+import { describeBatchEnd, exitCodeOf } from './batch-end.ts';
 import { createBatchView } from './batch-view.ts';
-import { describeSpend } from './describe-run.ts';
 import { exportIfAsked } from './finish-run.ts';
-import { exitCodeFor, follow } from './follow.ts';
+import { follow } from './follow.ts';
 import { modelWishOf, type ModelOptions } from './model-options.ts';
 import type { Ports } from './ports.ts';
 import type { RunOptions } from './run.ts';
@@ -99,34 +98,6 @@ export async function followBatch(
   if (json) terminal.out(JSON.stringify({ type: 'batch-end', batch: name, exitCode, ends }));
   else terminal.out(describeBatchEnd(after, ends));
   return exitCode;
-}
-
-function exitCodeOf(ends: readonly PaperEnd[], papers: number): number {
-  const codes = ends.map(({ kind, status }) => {
-    if (kind === 'ended' && status) return exitCodeFor(status);
-    if (kind === 'interrupted') return 130;
-    return kind === 'waiting' ? 4 : 1;
-  });
-  // What was not even begun is no success.
-  return worstExitCode(ends.length < papers ? [...codes, 4] : codes);
-}
-
-/** `papers: 2 complete, 1 failed; 12.30 of 40.00 USD spent.` */
-function describeBatchEnd(batch: Batch, ends: readonly PaperEnd[]): string {
-  const counts = new Map<string, number>();
-  for (const { kind, status } of ends) {
-    const word = status?.outcome ?? kind;
-    counts.set(word, (counts.get(word) ?? 0) + 1);
-  }
-  const unbegun = batch.entries.length - ends.length;
-  const words = [...counts].map(([word, count]) => `${count} ${word}`);
-  if (unbegun > 0) words.push(`${unbegun} not begun`);
-  const spent = ends.reduce((sum, { status }) => sum + (status?.account.spent ?? 0), 0);
-  const amount =
-    batch.total === null
-      ? `${formatAmount(spent, batch.unit)} spent`
-      : `${describeSpend({ account: { unit: batch.unit, cap: batch.total, spent, maybePaid: 0, calls: 0, reused: 0, reserved: 0 } })} spent`;
-  return `Batch ${batch.name}: ${words.join(', ')}; ${amount}.`;
 }
 
 function plainPaper(paper: string): BatchPaper {

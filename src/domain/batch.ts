@@ -59,6 +59,11 @@ export const Batch = z.strictObject({
 });
 export type Batch = Readonly<z.infer<typeof Batch>>;
 
+/** What the papers have cost so far: `known` by run, and what the ledger has booked of runs that are gone. */
+export function spentOf({ entries }: Batch, known: ReadonlyMap<string, number>): number {
+  return entries.reduce((sum, { run, settled }) => sum + (known.get(run) ?? settled ?? 0), 0);
+}
+
 /** What no run has a claim on; infinite without a total. */
 export function freeOf({ total, entries }: Batch): number {
   if (total === null) return Infinity;

@@ -8,3 +8,13 @@ export interface Wait {
   readonly message: string;
   readonly remedy: string;
 }
+
+/** Waits as whoever started the run can end them: a run of a batch gets its money from there, and from nowhere else. */
+export function waitsIn<Told extends { readonly kind: string; readonly remedy: string }>(
+  batch: string | undefined,
+  waits: readonly Told[],
+): Told[] {
+  if (batch === undefined) return [...waits];
+  const remedy = `Run \`deeprepro batch ${batch} --total-budget AMOUNT\` with more, and then \`deeprepro resume ${batch}\`.`;
+  return waits.map((wait) => (wait.kind === 'budget' ? { ...wait, remedy } : wait));
+}

@@ -3,7 +3,7 @@ import type { FilesDraft } from '../domain/blueprint-draft.ts';
 import type { AnswerRecord } from '../domain/records.ts';
 import { experimentOf, fileOf, PLAN_KINDS, planOf, SETUP_KINDS } from './blueprint-records.ts';
 import { planningMessages, type PlanningInput } from './planning-messages.ts';
-import type { Prompt } from './prompt.ts';
+import type { Prompt, Reading } from './prompt.ts';
 import { readRecords, RECORD_FORMAT } from './record-answer.ts';
 
 const TASK = `# Your task: the experiment matrix and the files
@@ -72,8 +72,15 @@ export function draftFiles(input: PlanningInput): Prompt<FilesDraft> {
     schemaId: 'draft-files/1',
     messages: [...planningMessages(input), { role: 'user', content: `${TASK}\n\n${FORMAT}` }],
     maxOutputTokens: 32_000,
-    read: (reply) => readRecords(reply, { ...PLAN_KINDS, ...SETUP_KINDS }, draftOf),
+    read: readDraft,
   };
+}
+
+function readDraft(reply: string): Reading<FilesDraft> {
+  const reading = readRecords(reply, { ...PLAN_KINDS, ...SETUP_KINDS }, draftOf);
+  if (reading.kind === 'answer' || reading.rest?.files.length !== 0) return reading;
+  // Without any file it is no part of a plan.
+  return { kind: 'problems', problems: reading.problems };
 }
 
 function draftOf(records: readonly AnswerRecord[], problems: string[]): FilesDraft {

@@ -1,5 +1,6 @@
 import { expectedNow, type Range } from '../domain/estimate.ts';
 import type { RunRecord } from '../domain/run-record.ts';
+import { waitsIn } from '../domain/wait.ts';
 import type { RunStatus } from '../workflows/messages.ts';
 import type { PendingActivity } from './ports.ts';
 
@@ -67,7 +68,7 @@ export function reportOf(
 ): StatusReport {
   const live = record.outcome === null ? status : undefined;
   const view = live?.view ?? record.head?.view;
-  const waits = live?.waits ?? record.waits;
+  const waits = waitsIn(record.batch, live?.waits ?? record.waits);
   return {
     schemaVersion: 1,
     name: record.name,

@@ -1,4 +1,4 @@
-import { ActivityFailure, CancellationScope, condition } from '@temporalio/workflow';
+import { ActivityFailure, CancellationScope, condition, patched } from '@temporalio/workflow';
 import type { NoteInput } from '../activities/inputs.ts';
 import { handled } from './all.ts';
 import type { Notebook } from './notebook.ts';
@@ -12,6 +12,9 @@ export interface NoteKeeper {
   /** Lets the last note be written. */
   end(): Promise<void>;
 }
+
+/** In histories of earlier versions no note followed a change that passed at once. */
+const GOES_ON = 'notes-go-on-after-what-passed';
 
 /** One note after the other, whenever what a person would see has changed; never two at once. */
 export function keepNotes(notebook: Notebook): NoteKeeper {
@@ -32,7 +35,12 @@ export function keepNotes(notebook: Notebook): NoteKeeper {
     for (;;) {
       await condition(() => isEnding || fingerprint(notebook) !== told);
       // The report says the rest.
-      if (fingerprint(notebook) === told || notebook.isOver) return;
+      if (notebook.isOver) return;
+      if (fingerprint(notebook) === told) {
+        // What woke us has passed already, as a step's want of money does when another gives some back.
+        if (isEnding || !patched(GOES_ON)) return;
+        continue;
+      }
       told = fingerprint(notebook);
       notebook.noteSequence += 1;
       notebook.isNoting = true;

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import {
+  failEntry,
   freeOf,
   grantMore,
   grantShare,
   reopenRun,
+  retryEntry,
   settleRun,
+  spentOf,
   worstExitCode,
   type Batch,
 } from '../../src/domain/batch.ts';
@@ -51,6 +54,21 @@ describe('the ledger of a batch', () => {
     const granted = grantShare(capped, 'r0');
     assert.equal(granted.entries[0]?.granted, 3);
     assert.deepEqual(grantMore(granted, 'r0'), granted);
+  });
+
+  it('forgets nothing that was spent: not by a run that is gone, nor by one that cannot be begun again', () => {
+    let batch = settleRun(grantShare(aBatch(2, 10), 'r0'), 'r0', 4);
+    batch = retryEntry(failEntry(batch, 'r0', 'It was removed.'), 'r0');
+    assert.equal(batch.entries[0]?.settled, 4);
+    assert.equal(spentOf(batch, new Map([['r1', 1]])), 5);
+  });
+
+  it('gives a paper that could not be begun only what is still free when it is tried again', () => {
+    let batch = failEntry(grantShare(aBatch(2, 10), 'r0'), 'r0', 'The disk is full.');
+    batch = grantMore(grantMore(grantShare(batch, 'r1'), 'r1'), 'r1');
+    batch = grantShare(retryEntry(batch, 'r0'), 'r0');
+    const granted = batch.entries.reduce((sum, entry) => sum + entry.granted, 0);
+    assert.ok(granted <= 10 + 1e-9, `${granted}`);
   });
 
   it('takes the worst exit code of all', () => {

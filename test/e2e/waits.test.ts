@@ -11,6 +11,7 @@ const PATHS = SMALL_PLAN.map(({ path }) => path).sort();
 /** Files that can be written at once. */
 const FIRST_ROUND = SMALL_PLAN.filter(({ needs }) => needs.length === 0).length;
 const MODULE = 'src/part_01.py';
+const PRICE_OF_ONE = { input: 1, cached: 1, output: 1 };
 const PRICE = { input: 10, cached: 10, output: 20 };
 
 describe('a run that waits', () => {
@@ -101,6 +102,19 @@ describe('a run that waits', () => {
       await run.engine.setBudget(run.name, { id: randomUUID(), cap: 20 });
       assert.equal(await run.outcome(), 'complete');
       assert.equal((await run.record()).account.cap, 20);
+    });
+  });
+
+  it('for money is told in its folder, though the same step had waited for its turn before', async () => {
+    // What the analyses hold leaves nothing for the requirements; what they leave then is still too little.
+    const wish = { price: PRICE_OF_ONE, cap: 0.09, controls: { callAllowance: 0.03 } };
+    await drive(planModel(), wish, async (run) => {
+      const [wait] = await until('the folder tells it', async () => {
+        const { waits } = await run.record();
+        return waits.length > 0 && waits;
+      });
+      assert.equal(wait?.kind, 'budget');
+      assert.equal(wait?.step, 'extract requirements');
     });
   });
 
@@ -321,7 +335,7 @@ describe('a run whose model misbehaves', () => {
       const turns = model.requests.filter(({ label }) => label.startsWith(`r1/write/${MODULE}/`));
       assert.equal(turns.length, 3);
       assert.match(turns[1]?.messages.at(-1)?.content ?? '', /part_01.*does nothing/);
-      assert.match(turns[2]?.messages.at(-1)?.content ?? '', /cut off/);
+      assert.match(turns[2]?.messages.at(-1)?.content ?? '', /cut-off/);
       const state = await run.product.stateOf(run.name);
       assert.equal(state.progress[MODULE]?.repairs, 0);
     });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { UsageError } from '../../src/domain/errors.ts';
 import { planRemoval, settleInBatch } from '../../src/runs/remove-run.ts';
+import { reportOf } from '../../src/runs/status-report.ts';
 import { randomFrom } from '../fakes/random.ts';
 import { aBench, type Bench } from './a-run.ts';
 import { aWorld, namesOf, spendAtRandom, waitingForMoney } from './batch-world.ts';
@@ -69,6 +70,17 @@ describe('a batch that is driven', () => {
     await settleInBatch(world.batches, await planRemoval(bench.ports, run));
     const entry = (await world.batches.find('early'))?.entries.find((each) => each.run === run);
     assert.equal(entry?.settled, 2);
+  });
+
+  it('tells a run that waits for money where the money comes from', async () => {
+    const world = await aWorld(bench, 'poor', randomFrom(1), 0);
+    const [run = ''] = namesOf('poor');
+    await world.drive({ follow: async () => ({ kind: 'waiting', status: undefined }) });
+    const wait = { kind: 'budget' as const, step: '', message: 'No money.', remedy: 'Set a cap.' };
+    const record = await bench.ports.folders.update(run, (each) => ({ ...each, waits: [wait] }));
+    const engine = { state: 'down', message: '', pending: [] } as const;
+    const [told] = reportOf(record, undefined, engine).waits;
+    assert.match(told?.remedy ?? '', /deeprepro batch poor --total-budget/);
   });
 
   it('refuses a second driver', async () => {
