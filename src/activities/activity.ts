@@ -12,6 +12,7 @@ import type { PaidCall } from './inputs.ts';
 import { loadSettings } from './load.ts';
 import { openCalls, type ModelCalls } from './model-calls.ts';
 import { startPulse } from './pulse.ts';
+import { say } from './say.ts';
 
 /** An activity without model calls: it beats like the paid ones, its input is parsed, its errors are mapped. `signal` ends it. */
 export function unpaid<Schema extends z.ZodType, Result>(
@@ -63,7 +64,12 @@ export function paid<Schema extends z.ZodType<PaidCall>, Result>(
         task,
         signal: pulse.signal,
         calls: opened,
-        ask: (role, label, prompt) => ask(opened, role, label, prompt),
+        async ask(role, label, prompt) {
+          const reading = await ask(opened, role, label, prompt);
+          if (reading.kind === 'answer' && reading.dropped)
+            await sayDropped(deps, input.run, label, reading.dropped);
+          return reading;
+        },
       });
       return { ...result, settlement: opened.settlement() };
     } catch (error) {
@@ -72,4 +78,14 @@ export function paid<Schema extends z.ZodType<PaidCall>, Result>(
       pulse.stop();
     }
   };
+}
+
+async function sayDropped(
+  deps: Deps,
+  run: string,
+  label: string,
+  dropped: readonly string[],
+): Promise<void> {
+  const text = `Parts of the answer to ${label} could not be used and were left out: ${dropped.join(' ')}`;
+  await say(deps, run, { kind: 'notice', round: 0, subject: label, text, ref: null });
 }

@@ -1,3 +1,4 @@
+import { firstSentences } from '../domain/first-sentences.ts';
 import { ModelReply, type ChatMessage } from '../domain/message.ts';
 import { arrivedMessage } from '../prompts/continue-write.ts';
 import { goOnWith } from '../prompts/read-turn.ts';
@@ -76,7 +77,7 @@ async function sayNotYet(
   reasons: readonly string[],
 ): Promise<void> {
   const verb = hasGrown(judgement) ? 'Goes on with' : 'Refused';
-  const text = `${verb} ${path} (turn ${turn}): ${reasons.join(' ')}`;
+  const text = `${verb} ${path} (turn ${turn}): ${inShort(reasons).join(' ')}`;
   await say(deps, run, {
     kind: 'file-refused',
     round,
@@ -94,6 +95,5 @@ function inShort(reasons: readonly string[]): string[] {
   const cut = reasons.map((reason) =>
     reason.length > MOST_CHARACTERS ? `${reason.slice(0, MOST_CHARACTERS - 1)}…` : reason,
   );
-  const more = cut.length - MOST_REASONS;
-  return more > 0 ? [...cut.slice(0, MOST_REASONS), `(${more} more)`] : cut;
+  return firstSentences(cut, MOST_REASONS);
 }

@@ -24,13 +24,24 @@ export async function ask<Answer>(
       maxOutputTokens,
     });
     const reading = readReply(reply, prompt);
-    if (reading.kind === 'answer' || attempt === MAX_TRIES) return reading;
+    if (reading.kind === 'answer') return reading;
+    if (attempt === MAX_TRIES) return atLast(reading);
     messages = [
       ...prompt.messages,
       { role: 'assistant', content: reply.text, toolCalls: [] },
       askAgain(reading.problems),
     ];
   }
+}
+
+/** A sound part is better than nothing: one bad path among thirty must not end a run that has been paid for. */
+function atLast<Answer>({
+  problems,
+  rest,
+}: Extract<Reading<Answer>, { kind: 'problems' }>): Reading<Answer> {
+  return rest === undefined
+    ? { kind: 'problems', problems }
+    : { kind: 'answer', answer: rest, dropped: problems };
 }
 
 function readReply<Answer>(reply: ModelReply, prompt: Prompt<Answer>): Reading<Answer> {

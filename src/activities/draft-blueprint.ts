@@ -103,7 +103,14 @@ async function amended(
     notices.push(`The plan was not amended: ${answer.problems.join(' ')}`);
     return { blueprint, corrections: [] };
   }
-  return withAmendments(blueprint, atKnownPlaces(answer.answer, placesOf(paper)));
+  try {
+    return withAmendments(blueprint, atKnownPlaces(answer.answer, placesOf(paper)));
+  } catch (error) {
+    // A plan that was sound before is not lost because its amendments leave no file.
+    if (!(error instanceof NoBlueprint)) throw error;
+    notices.push(`The plan was not amended: ${error.message}`);
+    return { blueprint, corrections: [] };
+  }
 }
 
 /** Places of added requirements, as those of found ones, are parts of the paper or nothing. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Settlement } from '../domain/budget.ts';
 import { canonicalJson } from '../domain/canonical-json.ts';
 import { RetryLater } from '../domain/errors.ts';
-import type { JournalMarker } from '../domain/journal-entry.ts';
+import type { JournalEntry, JournalMarker } from '../domain/journal-entry.ts';
 import { ModelReply, type ChatMessage, type Role } from '../domain/message.ts';
 import type { Ref } from '../domain/ref.ts';
 import type { ModelChoice, RunSettings } from '../domain/run-settings.ts';
@@ -13,6 +13,7 @@ import { actualCost, worstCost } from './call-cost.ts';
 import type { Deps } from './deps.ts';
 import type { PaidCall } from './inputs.ts';
 import { openMeter } from './meter.ts';
+import { sayOvershoot } from './overshoot.ts';
 import type { Pulse } from './pulse.ts';
 import { settledAll } from './settled-all.ts';
 
@@ -88,8 +89,13 @@ export function openCalls(
       });
     }
     meter.bookLost(opening.kind === 'open' ? opening.call.lost : opening.lost);
-    if (opening.kind === 'open') return ask(request, { marker, open: opening.call, messageRefs });
+    if (opening.kind === 'open') {
+      const { entry, ...asked } = await ask(request, { marker, open: opening.call, messageRefs });
+      await tellOvershoot(entry, worst);
+      return asked;
+    }
     meter.bookReply(opening.entry, true);
+    await tellOvershoot(opening.entry, worst);
     const { reply: replyRef } = opening.entry;
     return { reply: await getJson(store, ModelReply, replyRef), replyRef };
   }
@@ -101,7 +107,7 @@ export function openCalls(
       readonly open: OpenCall;
       readonly messageRefs: readonly Ref[];
     },
-  ): Promise<Pick<AnsweredCall, 'reply' | 'replyRef'>> {
+  ): Promise<Pick<AnsweredCall, 'reply' | 'replyRef'> & { readonly entry: JournalEntry }> {
     const { marker, open, messageRefs } = opened;
     const { key, worstCost: worst } = marker;
     const choice = settings.models[request.role];
@@ -135,7 +141,7 @@ export function openCalls(
       // Another's reply stands where that one was first.
       const isOurs = entry.reply.sha256 === replyRef.sha256;
       const reply = isOurs ? answer : await getJson(store, ModelReply, entry.reply);
-      return { reply, replyRef: entry.reply };
+      return { reply, replyRef: entry.reply, entry };
     } catch (error) {
       const isCut = pulse.signal.aborted || (error instanceof RetryLater && error.maybePaid);
       const maybePaid = isReserved && isCut;
@@ -146,6 +152,12 @@ export function openCalls(
       stopTouching();
       if (isReserved) meter.release(worst);
     }
+  }
+
+  /** Only of what this run pays; a crash between a reply and this word repeats it, which readers drop. */
+  async function tellOvershoot(entry: JournalEntry, worst: number): Promise<void> {
+    if (entry.run === call.run)
+      await sayOvershoot(deps, entry, { worst, unit: settings.unit, run: call.run });
   }
 
   function askModel(request: CallRequest, choice: ModelChoice): Promise<ModelReply> {

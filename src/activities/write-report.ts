@@ -1,4 +1,4 @@
-import { unownedRequirements } from '../domain/blueprint-audit.ts';
+import { requirementsInScope, unownedRequirements } from '../domain/blueprint-audit.ts';
 import { withEnd } from '../domain/note-run.ts';
 import { outcomeOf, type Gaps } from '../domain/outcome.ts';
 import { openBlocking, type FileStatus } from '../domain/progress.ts';
@@ -45,5 +45,6 @@ function gapsOf({ state, blueprint, statuses }: RunFacts): Gaps {
     brokenFiles: count('broken'),
     openBlocking: state ? openBlocking(state).length : 0,
     unowned: blueprint ? unownedRequirements(blueprint).length : 0,
+    emptyLedger: blueprint && requirementsInScope(blueprint).length === 0 ? 1 : 0,
   };
 }

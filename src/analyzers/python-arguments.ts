@@ -12,12 +12,15 @@ export function readCommandLine(
   text: string,
 ): CommandLineFact {
   const found: (ArgumentFact | undefined)[] = [];
+  // `add = parser.add_argument`
+  const alias = /^\s*(\w+)\s*=\s*[\w.]+\.add_argument\s*$/m.exec(text)?.[1];
   let parsers = 0;
   let parses = false;
   for (const [node, scope] of scopes) {
     if (node.type !== 'call') continue;
     const called = calledName(node, text);
-    if (called === 'add_argument') found.push(argumentFact(node, scope, text));
+    if (called === 'add_argument' || (called !== '' && called === alias))
+      found.push(argumentFact(node, scope, text));
     if (/^(ArgumentParser|add_parser)$/.test(called)) parsers += 1;
     if (/^parse(_intermixed)?_args$/.test(called)) parses = true;
   }

@@ -1,4 +1,5 @@
 import type { ParseProblem } from '../diagnostics/parsed-file.ts';
+import { findTooDeep } from './python-nesting.ts';
 import { findImbalance, type Imbalance } from './bracket-scan.ts';
 import { textOf } from './python-scopes.ts';
 import { descendants, namedChildren, type SyntaxNode } from './syntax-tree.ts';
@@ -67,6 +68,8 @@ function quote(source: string): string {
 }
 
 function* strictErrors(root: SyntaxNode, text: string): Generator<ParseProblem> {
+  const tooDeep = findTooDeep(root);
+  if (tooDeep) yield tooDeep;
   const [lastLine] = lastCodeLine(text);
   for (const node of descendants(root)) {
     const error = strictError(node, text);

@@ -65,7 +65,15 @@ function assigned(node: SyntaxNode, text: string): Selection[] {
   // `dict(ours=Ours)` and `Registry({"ours": Ours})` hold names as well.
   const inner = right.type === 'call' ? childOf(right, 'arguments') : undefined;
   const [first] = inner === undefined ? [] : namedChildren(inner);
+  if (right.type === 'call' && textOf(childOf(right, 'function'), text) === 'dict' && inner)
+    return [{ owner, names: keywordsOf(inner, text) }];
   return first?.type === 'dictionary' ? [{ owner, names: keysOf(first, text) }] : [];
+}
+
+function keywordsOf(list: SyntaxNode, text: string): string[] {
+  return namedChildren(list)
+    .filter(({ type }) => type === 'keyword_argument')
+    .map((keyword) => textOf(childOf(keyword, 'name'), text));
 }
 
 function keysOf(dictionary: SyntaxNode, text: string): string[] {

@@ -1,9 +1,11 @@
+import { isUnmistakable } from '../diagnostics/package-names.ts';
 import type { ImportUse } from '../diagnostics/parsed-file.ts';
 import {
   EMPTY_SETTINGS,
   type SettingsClass,
   type SettingsFacts,
 } from '../diagnostics/settings-facts.ts';
+import { STANDARD_LIBRARY } from '../diagnostics/standard-library.ts';
 import { keepLive } from './live-flow.ts';
 import { scopedNodes, textOf } from './python-scopes.ts';
 import { readSelectors } from './python-selectors.ts';
@@ -13,6 +15,28 @@ import { childOf, descendants, namedChildren, type SyntaxNode } from './syntax-t
 
 const WRITES =
   /\.(to_csv|to_json|to_parquet|to_latex|write_text|write_bytes|savefig|writerow|writerows|writeheader|write|savetxt|dump|imwrite|write_csv|write_json)\(|\b(savez(_compressed)?|savetxt|save|dump|safe_dump|SummaryWriter|CSVLogger|FileHandler)\(|open\([^)]*["'][wax]b?\+?["']|\.open\(\s*["'][wax]/;
+
+const LOOKS_UP =
+  /\bglobals\(\)|\bimport_module\(|\b__import__\(|__name__\]|\.__name__\b|__subclasses__/;
+
+/** Whether an attribute of a computed name is taken from anything but a library. */
+function getsComputed(text: string, imports: readonly ImportUse[]): boolean {
+  const libraries = new Set(
+    imports
+      .filter(({ module, level }) => level === 0 && isLibrary(module.split('.')[0] ?? ''))
+      .flatMap(({ module, names, alias }) =>
+        names === null
+          ? [alias ?? module.split('.')[0] ?? '']
+          : names.map((one) => one.alias ?? one.name),
+      ),
+  );
+  const taken = text.matchAll(/\bgetattr\(\s*(\w+)[\w.]*,\s*[^"'\s]/g);
+  return [...taken].some(([, from = '']) => !libraries.has(from));
+}
+
+function isLibrary(module: string): boolean {
+  return STANDARD_LIBRARY.has(module) || isUnmistakable(module);
+}
 
 /** What a Python file says of settings, names and results. */
 export function readPythonSettings(
@@ -27,10 +51,7 @@ export function readPythonSettings(
     selectors: readSelectors(root, text).filter(({ names }) => names.length > 0),
     ignoresCase: /\.(lower|upper|casefold|title|capitalize)\(\)|str\.lower\b/.test(text),
     replacesSeparators: /\.(replace|translate|split)\(\s*["'][-_ ]["']|re\.sub\(/.test(text),
-    looksUpNames:
-      /\bgetattr\(\s*[\w.]+,\s*[^"'\s]|\bglobals\(\)|\bimport_module\(|\b__import__\(|__name__\]|\.__name__\b|__subclasses__/.test(
-        text,
-      ),
+    looksUpNames: LOOKS_UP.test(text) || getsComputed(text, imports),
     writes: WRITES.test(text),
     flow: keepLive(flow, names, imports),
     classes: readClasses(root, text),

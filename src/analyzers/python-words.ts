@@ -1,6 +1,6 @@
 import type { SettingsFacts } from '../diagnostics/settings-facts.ts';
 import { textOf } from './python-scopes.ts';
-import { descendants, namedChildren, type SyntaxNode } from './syntax-tree.ts';
+import { childOf, descendants, namedChildren, type SyntaxNode } from './syntax-tree.ts';
 
 /** Longer strings are texts, not names. */
 const MAX_LENGTH = 120;
@@ -32,16 +32,21 @@ export function readWords(
   root: SyntaxNode,
   text: string,
   handled: ReadonlySet<SyntaxNode>,
-): Pick<SettingsFacts, 'strings' | 'templates' | 'names' | 'loose'> {
+): Pick<SettingsFacts, 'strings' | 'templates' | 'names' | 'loose' | 'keywords'> {
   const strings = new Set<string>();
   const templates = new Set<string>();
   const names = new Set<string>();
   const loose = new Set<string>();
+  const keywords = new Set<string>();
   for (const node of descendants(root)) {
     if (node.type === 'identifier') {
       const name = textOf(node, text);
       names.add(name);
       if (node.field === 'attribute' && !handled.has(node)) loose.add(name);
+    }
+    if (node.type === 'keyword_argument') {
+      const name = childOf(node, 'name');
+      if (name !== undefined) keywords.add(textOf(name, text));
     }
     const template = templateOf(node, text);
     if (template === undefined || template.length > MAX_LENGTH) continue;
@@ -52,7 +57,7 @@ export function readWords(
   }
   return {
     ...{ strings: [...strings], templates: [...templates] },
-    ...{ names: [...names], loose: [...loose] },
+    ...{ names: [...names], loose: [...loose], keywords: [...keywords] },
   };
 }
 

@@ -20,6 +20,7 @@ const OF_TOOLS =
 /** The keys and strings of a YAML, JSON or TOML file; nothing where it can't be read. */
 export function readSettingsFile(path: string, language: Language, text: string): SettingsFacts {
   if (text.length > MAX_CHARACTERS || path.endsWith('.ipynb')) return EMPTY_SETTINGS;
+  if (language === 'shell') return { ...EMPTY_SETTINGS, ...readRedirections(text) };
   const reading = readKeys(language, text);
   if (reading === undefined) return EMPTY_SETTINGS;
   const { keys, strings, isMapping } = reading;
@@ -30,6 +31,15 @@ export function readSettingsFile(path: string, language: Language, text: string)
     defines: isSettings ? keys : null,
     strings: [...new Set([...names, ...strings])].slice(0, MAX_KEYS),
   };
+}
+
+/** The files that a script has the shell write: `> a.txt`, `| tee "b-$x.log"`. */
+function readRedirections(text: string): Pick<SettingsFacts, 'templates' | 'writes'> {
+  const targets = text.matchAll(/(?:[^&>]>{1,2}|\btee(?:\s+-a)?)\s*("[^"\n]+"|[^\s;|&<>()"]+)/g);
+  const templates = [...targets].map(([, target = '']) =>
+    target.replaceAll('"', '').replace(/\$\{[^}]*\}|\$\w+|\$\([^)]*\)/g, '\0'),
+  );
+  return { templates, writes: templates.length > 0 };
 }
 
 interface Reading {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { UsageError } from '../domain/errors.ts';
-import { planRemoval, removeRun, type Removal } from '../runs/remove-run.ts';
+import { planRemoval, removeRun, settleInBatch, type Removal } from '../runs/remove-run.ts';
 import type { Ports } from './ports.ts';
 
 /** Adds `remove`: forgets a run. */
@@ -22,6 +22,7 @@ export function addRemove(program: Command, ports: Ports): void {
         ports.setExitCode(1);
         return;
       }
+      await settleInBatch(ports.batches(), removal);
       await removeRun(ports.runs(), removal);
       const { replies, sharedWith } = removal;
       ports.terminal.out(

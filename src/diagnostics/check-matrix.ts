@@ -1,4 +1,5 @@
 import type { Experiment } from '../domain/experiment.ts';
+import { runnerOf } from './check-measures.ts';
 import type { ModuleMap } from './module-map.ts';
 import { nearestName } from './nearest-name.ts';
 import type { ParsedFile } from './parsed-file.ts';
@@ -34,6 +35,8 @@ export function checkMatrix(
     file.settings.selectors.map((each) => ({ ...each, file })),
   );
   return axesOf(experiments).flatMap(({ name, values, experiment }) => {
+    const refused = refusedValues(map, { name, values, experiment });
+    if (refused.length > 0) return refused;
     const unknown = values.filter((value) => !FREE_VALUE.test(value) && !known(value));
     if (unknown.length === 0) return [];
     const offer = bestOffer(offers, values, known);
@@ -63,6 +66,22 @@ function axesOf(experiments: readonly Experiment[]): Axis[] {
   return [...axes.values()];
 }
 
+/** Values that the flag which takes the axis refuses, whatever else the code knows. */
+function refusedValues(map: ModuleMap, { name, values, experiment }: Axis): Sighting[] {
+  const file = runnerOf(map, experiment);
+  const flag = new RegExp(`(--?[\\w-]+)[= ]["']?\\{${name}\\}`).exec(experiment.command)?.[1];
+  const facts = file?.code.commandLine.arguments.filter(
+    ({ flags }) => flag !== undefined && flags.includes(flag),
+  );
+  const [fact] = facts ?? [];
+  if (file === undefined || facts?.length !== 1 || !fact?.choices) return [];
+  const { choices, line } = fact;
+  const offer = { owner: flag ?? '', line, symbol: '', names: choices, file };
+  return values
+    .filter((value) => !choices.includes(value))
+    .map((value) => unoffered({ name, value, experiment, offer }));
+}
+
 /** Whether a name occurs where code could take it from, in the spellings that the code makes equal. */
 function knownNames(files: readonly ParsedFile[]): (value: string) => boolean {
   const facts = files.filter(({ language }) => /^(python|yaml|json|toml)$/.test(language));
@@ -75,9 +94,16 @@ function knownNames(files: readonly ParsedFile[]): (value: string) => boolean {
     const cased = ignoresCase ? name.toLowerCase() : name;
     return replaces ? cased.replace(/[-_ ]+/g, '_') : cased;
   };
-  const strings = new Set(facts.flatMap(({ settings }) => settings.strings.map(spelled)));
-  for (const { path } of files) strings.add(spelled(/([^/]+?)(\.\w+)?$/.exec(path)?.[1] ?? ''));
+  const strings = new Set(
+    facts.flatMap(({ settings }) =>
+      [...settings.strings, ...settings.selectors.flatMap(({ names }) => names)].map(spelled),
+    ),
+  );
   const looksUp = code.some((each) => each.looksUpNames);
+  for (const { path, language } of files)
+    // A module is no choice, unless modules are found by their names.
+    if (language !== 'python' || looksUp)
+      strings.add(spelled(/([^/]+?)(\.\w+)?$/.exec(path)?.[1] ?? ''));
   const names = new Set(looksUp ? code.flatMap((each) => each.names.map(loosely)) : []);
   const patterns = code.flatMap(({ templates }) => templates.flatMap(patternOf));
   return (value) =>
@@ -144,7 +170,7 @@ function unoffered({
   return {
     ...{ kind: 'unoffered-name', path: file.path, symbol: `${name}: ${value}`, line },
     message: (places) =>
-      `Experiment ${experiment.id} runs ${name} \`${value}\`, but \`${owner}\` in ${file.path} ${places} offers only ${offered}, and no other file knows the name.`,
+      `Experiment ${experiment.id} runs ${name} \`${value}\`, but \`${owner}\` in ${file.path} ${places} offers only ${offered}.`,
     remedy: `Offer \`${value}\` in \`${owner}\`, spelled as the experiment's command passes it, with code that carries it out${near === undefined ? '' : `; if \`${near}\` is meant to be it, rename that`}.`,
   };
 }

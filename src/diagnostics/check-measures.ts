@@ -2,6 +2,7 @@ import type { Experiment, Measure } from '../domain/experiment.ts';
 import { resolveImport, submodule } from './module-names.ts';
 import type { ModuleMap } from './module-map.ts';
 import type { ParsedFile } from './parsed-file.ts';
+import type { SettingsFacts } from './settings-facts.ts';
 import type { Sighting } from './sightings.ts';
 import { isTest } from './test-files.ts';
 
@@ -37,7 +38,8 @@ export function checkMeasures(
   const live = reachable(map, code, experiments);
   if (live.length === 0) return [];
   const data = [...map.files.values()].filter(({ settings }) => settings.defines !== null);
-  const writes = writableNames(live, data);
+  const shell = [...map.files.values()].filter(({ language }) => language === 'shell');
+  const writes = writableNames([...live, ...shell], data);
   const words = wordsOf([...live, ...data]);
   return experiments.flatMap((experiment) =>
     experiment.measures.flatMap((measure) => {
@@ -137,12 +139,17 @@ function patternOf(template: string): RegExp {
   return new RegExp(`^${parts.join('.*')}$`);
 }
 
-/** Whether a word occurs in any name or string of the code, whole or as the beginning of one. */
+/** What a column or key may be called: a variable that is computed and not handed on under its name is none. */
+function writtenNames({ strings, templates, keywords, classes }: SettingsFacts): string[] {
+  const fields = classes.flatMap((one) => one.fields.map(({ name }) => name));
+  return [...strings, ...templates, ...keywords, ...fields];
+}
+
+/** Whether a word occurs in anything that is written, whole or as the beginning of one. */
 function wordsOf(files: readonly ParsedFile[]): (word: string) => boolean {
   const words = new Set<string>();
   for (const { settings } of files)
-    for (const text of [...settings.strings, ...settings.names, ...settings.templates])
-      for (const word of splitWords(text)) words.add(word);
+    for (const text of writtenNames(settings)) for (const word of splitWords(text)) words.add(word);
   const list = [...words].filter((word) => word.length >= 3);
   const occurs = (word: string): boolean =>
     words.has(word) ||
@@ -186,7 +193,7 @@ function unwritten(
   const { name, file, when } = measure;
   const missing = [
     ...(isWritten ? [] : [`no program that can be started writes ${file}`]),
-    ...(isNamed ? [] : ['nothing in the code is named like it']),
+    ...(isNamed ? [] : ['nothing that is written is named like it']),
   ].join(', and ');
   return {
     ...{ kind: 'unwritten-measure', path: runner.path, symbol: `${id}: ${name}`, line: 0 },

@@ -1,7 +1,8 @@
 import { isLocal, joinPath, type LocalModule, type ModuleMap, folderOf } from './module-map.ts';
 import { provides } from './module-names.ts';
 import { editDistance } from './nearest-name.ts';
-import { broughtBy, isHomeMade, isUnmistakable, providersOf } from './package-names.ts';
+import { isHomeMade } from './home-made.ts';
+import { broughtBy, isUnmistakable, providersOf } from './package-names.ts';
 import type { ImportUse, ParsedFile } from './parsed-file.ts';
 import type { Sighting } from './sightings.ts';
 import { STANDARD_LIBRARY } from './standard-library.ts';

@@ -40,7 +40,7 @@ export function namesOf(
   const file = map.files.get(module.path);
   if (file?.language !== 'python' || file.problems.length > 0 || file.interface.dynamic)
     return undefined;
-  const names = new Set(file.interface.names);
+  const names = new Set(file.interface.names.filter((name) => !isForTypesOnly(file, name)));
   for (const use of file.imports) {
     if (use.names?.[0]?.name !== '*' || use.symbol !== '') continue;
     const starred = starredNames(map, file, use, visited);
@@ -48,6 +48,18 @@ export function namesOf(
     for (const name of starred) names.add(name);
   }
   return names;
+}
+
+/** Bound once, and that under `if TYPE_CHECKING:`, which never runs. */
+function isForTypesOnly({ imports, code }: ParsedFile, name: string): boolean {
+  const use = imports.find(
+    ({ place, names }) =>
+      place === 'typing' && names?.some((one) => (one.alias ?? one.name) === name) === true,
+  );
+  return (
+    use !== undefined &&
+    code.bindings.some((one) => one.name === name && one.kind === 'import' && one.line === use.line)
+  );
 }
 
 /** Whether `from module import name` can succeed; true where that can't be known. */

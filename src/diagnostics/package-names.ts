@@ -221,13 +221,6 @@ const UNMISTAKABLE: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Names that a repository gives to modules of its own. An index may have packages so called, but no reproduction means them. */
-const HOME_MADE: ReadonlySet<string> = new Set(
-  'src utils util helpers common config configs lib core models model data dataset losses layers networks nets modules trainers trainer train scripts experiments envs agents policies baselines tools'.split(
-    ' ',
-  ),
-);
-
 /** Modules that are there wherever packages are installed, and one that exists for type checkers only. */
 const ALWAYS_THERE: ReadonlySet<string> = new Set([
   'pip',
@@ -251,9 +244,4 @@ export function broughtBy(packageName: string): readonly string[] {
 /** Whether an import of this name can only mean the package of that name. */
 export function isUnmistakable(module: string): boolean {
   return UNMISTAKABLE.has(module);
-}
-
-/** Whether a module of this name is one that repositories have themselves. */
-export function isHomeMade(module: string): boolean {
-  return HOME_MADE.has(module);
 }

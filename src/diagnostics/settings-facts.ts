@@ -108,6 +108,8 @@ export interface SettingsFacts {
   readonly templates: readonly string[];
   /** Names that code defines or takes: variables, functions, attributes, arguments. */
   readonly names: readonly string[];
+  /** Names that calls give their arguments: `accuracy` in `log(accuracy=x)`. */
+  readonly keywords: readonly string[];
   /** Strings and attributes that were not read off a followed value. */
   readonly loose: readonly string[];
   readonly selectors: readonly Selector[];
@@ -141,6 +143,7 @@ export const EMPTY_SETTINGS: SettingsFacts = {
   strings: [],
   templates: [],
   names: [],
+  keywords: [],
   loose: [],
   selectors: [],
   ignoresCase: false,

@@ -6,8 +6,9 @@ import type {
   CheckedBlueprint,
 } from './blueprint-draft.ts';
 import type { Experiment } from './experiment.ts';
+import { firstSentences } from './first-sentences.ts';
+import { MOST_CORRECTIONS, repairBlueprint } from './repair-blueprint.ts';
 import type { Requirement } from './requirement.ts';
-import { repairBlueprint } from './repair-blueprint.ts';
 
 const DEFAULT_LINES = 150;
 
@@ -50,7 +51,8 @@ export function amendBlueprint(
     ).filter(({ name }) => !retired.has(name)),
     environment: { ...blueprint.environment, ...amendments.environment },
   });
-  return { ...checked, corrections: [...refused, ...checked.corrections] };
+  const corrections = firstSentences([...refused, ...checked.corrections], MOST_CORRECTIONS);
+  return { ...checked, corrections };
 }
 
 /** What the ledger lacked, with ids behind its last one. A demand that it has in the same words is not added again. */

@@ -112,9 +112,23 @@ export function reopenRun(batch: Batch, run: string): Batch {
   );
 }
 
-/** Notes why a paper could not be begun; it costs nothing then. */
+/** Notes why a paper could not be begun. It has no claim on anything then; what it has spent before is not forgotten. */
 export function failEntry(batch: Batch, run: string, problem: string): Batch {
-  return changed(batch, run, (entry) => ({ ...entry, problem, settled: 0 }));
+  return changed(batch, run, (entry) => ({
+    ...entry,
+    problem,
+    granted: entry.settled ?? 0,
+    settled: entry.settled ?? 0,
+  }));
+}
+
+/** A paper that could not be begun is tried as if for the first time; others may have its share by now. */
+export function retryEntry(batch: Batch, run: string): Batch {
+  return changed(batch, run, (entry) =>
+    entry.problem !== '' && entry.settled === 0
+      ? { ...entry, problem: '', granted: 0, settled: null }
+      : entry,
+  );
 }
 
 function isUnbegun({ granted, settled }: BatchEntry): boolean {

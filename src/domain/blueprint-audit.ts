@@ -1,6 +1,8 @@
 import type { Blueprint } from './blueprint.ts';
 import { runnersOf } from './essential-files.ts';
 import type { Experiment } from './experiment.ts';
+import { firstSentences } from './first-sentences.ts';
+import type { Requirement } from './requirement.ts';
 import { unseenFiles } from './unseen-files.ts';
 
 const MAX_OWNED = 25;
@@ -28,14 +30,20 @@ export function auditBlueprint(blueprint: Blueprint): string[] {
   ];
 }
 
-/** Ids in scope that no file owns. */
-export function unownedRequirements({
-  files,
+/** The requirements that the paper and its supplements do not put out of scope. */
+export function requirementsInScope({
   requirements,
-}: Pick<Blueprint, 'files' | 'requirements'>): string[] {
-  const owned = new Set(files.flatMap(({ owns }) => owns));
-  return requirements
-    .filter(({ id, scope }) => scope !== 'excluded' && !owned.has(id))
+}: Pick<Blueprint, 'requirements'>): readonly Requirement[] {
+  return requirements.filter(({ scope }) => scope !== 'excluded');
+}
+
+/** Ids in scope that no file owns. */
+export function unownedRequirements(
+  blueprint: Pick<Blueprint, 'files' | 'requirements'>,
+): string[] {
+  const owned = new Set(blueprint.files.flatMap(({ owns }) => owns));
+  return requirementsInScope(blueprint)
+    .filter(({ id }) => !owned.has(id))
     .map(({ id }) => id);
 }
 
@@ -72,12 +80,17 @@ function unknownPlaceholders({ command, axes }: Experiment): string[] {
   return names.filter((each) => !axes.some(({ name }) => name === each));
 }
 
+/** A plan may name more axes and values than can be looked for one by one. */
+const MOST_SOUGHT = 100;
+const MOST_NAMED = 10;
+
 /** Values of axes that no file's plan names: nobody would write them. One sentence for each axis. */
 function unwrittenCells({ id, axes }: Experiment, planned: string): string[] {
   return axes.flatMap(({ name, values }) => {
-    const missing = values.filter((value) => !planned.includes(plain(value)));
+    const missing = values.slice(0, MOST_SOUGHT).filter((value) => !planned.includes(plain(value)));
     if (missing.length === 0) return [];
-    return [`${id}: no file's entry names these values of ${name}: ${missing.join(', ')}.`];
+    const listed = firstSentences(missing, MOST_NAMED).join(', ');
+    return [`${id}: no file's entry names these values of ${name}: ${listed}.`];
   });
 }
 

@@ -1,10 +1,14 @@
 import type { Blueprint, BlueprintFile } from './blueprint.ts';
 import { exemplarOf } from './family.ts';
 import { readyFiles } from './order.ts';
+import { bytesOf } from './path.ts';
 import { openBlocking, statusOf } from './progress.ts';
 import type { Target } from './round.ts';
 import type { RunState } from './run-state.ts';
 import type { Limits } from './run-settings.ts';
+
+/** Of all paths in one round's targets: views and commits, which name them, have a size to keep to. */
+const MOST_BYTES = 3_000;
 
 /**
  * G_t of fast mode, without a model: the planned files whose needs are written or broken, and the files with open
@@ -20,7 +24,10 @@ export function chooseTargets(state: RunState, { files }: Blueprint, limits: Lim
     ({ path }) => status.get(path) === 'written' && openBlocking(state, path).length > 0,
   );
   const chosen = new Set<BlueprintFile>([...ready, ...repairs]);
-  const targets = files.filter((file) => chosen.has(file)).slice(0, limits.maxTargets);
+  const targets = firstThatFit(
+    files.filter((file) => chosen.has(file)),
+    limits.maxTargets,
+  );
   const fresh = new Set(
     targets.map(({ path }) => path).filter((path) => status.get(path) === 'planned'),
   );
@@ -28,4 +35,12 @@ export function chooseTargets(state: RunState, { files }: Blueprint, limits: Lim
     const exemplar = fresh.has(file.path) ? exemplarOf(file, files) : null;
     return { path: file.path, needs: exemplar !== null && fresh.has(exemplar) ? [exemplar] : [] };
   });
+}
+
+/** Always at least one. */
+function firstThatFit(files: readonly BlueprintFile[], most: number): BlueprintFile[] {
+  let bytes = 0;
+  return files
+    .slice(0, most)
+    .filter(({ path }, index) => (bytes += bytesOf(path)) <= MOST_BYTES || index === 0);
 }

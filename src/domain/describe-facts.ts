@@ -1,7 +1,7 @@
 import type { Blueprint } from './blueprint.ts';
 import { deviationsOf } from './deviations.ts';
 import { runnersOf } from './essential-files.ts';
-import { cellsOf } from './experiment.ts';
+import { cellCount } from './experiment.ts';
 import { isBlocking, whyItMatters } from './finding.ts';
 import { progressOf } from './progress.ts';
 import { RUN_LEVEL } from './report.ts';
@@ -63,7 +63,7 @@ function planOf({ state, statuses }: RunFacts, blueprint: Blueprint): Plan {
     })),
     experiments: blueprint.experiments.map((experiment) => ({
       ...experiment,
-      cells: cellsOf(experiment).length,
+      cells: cellCount(experiment),
       runners: runnersOf(blueprint.files, [experiment]),
     })),
     inferred: blueprint.configuration

@@ -24,11 +24,8 @@ export const Experiment = z.strictObject({
 });
 export type Experiment = Readonly<z.infer<typeof Experiment>>;
 
-/** The cells of an experiment: every combination of its axes' values, in order. */
-export function cellsOf({ axes }: Experiment): Readonly<Record<string, string>>[] {
-  return axes.reduce<Record<string, string>[]>(
-    (cells, { name, values }) =>
-      cells.flatMap((cell) => values.map((value) => ({ ...cell, [name]: value }))),
-    [{}],
-  );
+/** How many cells an experiment has: combinations of its axes' values. A plan may name more than could be listed. */
+export function cellCount({ axes }: Experiment): number {
+  const count = axes.reduce((cells, { values }) => cells * values.length, 1);
+  return Math.min(count, Number.MAX_SAFE_INTEGER);
 }

@@ -19,6 +19,8 @@ export interface Gaps {
   readonly openBlocking: number;
   /** Requirements in scope that no file owns. */
   readonly unowned: number;
+  /** 1 where no requirement is in scope: then nothing says what the repository has to meet. */
+  readonly emptyLedger: number;
 }
 
 /** The one place where the word `complete` is earned. */

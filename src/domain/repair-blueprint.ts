@@ -1,15 +1,18 @@
+import { boundBlueprint, firstFew, type Note } from './bound-blueprint.ts';
 import { Blueprint, type BlueprintFile } from './blueprint.ts';
 import type { CheckedBlueprint } from './blueprint-draft.ts';
 import { NoBlueprint } from './errors.ts';
 import { addEssentialFiles } from './essential-files.ts';
 import type { Experiment } from './experiment.ts';
+import { firstSentences } from './first-sentences.ts';
 import { orderByNeeds } from './order.ts';
-import { clashingPaths, pathProblem } from './path.ts';
-
-type Note = (sentence: string) => void;
+import { clashingPaths, foldedPath, pathProblem } from './path.ts';
 
 /** A full paper needs 20 to 40. Far beyond, a plan is an accident, and each file costs a call. */
 const MOST_FILES = 150;
+/** Corrections that are told; a plan that needs more is told to be such. */
+export const MOST_CORRECTIONS = 100;
+const MOST_NAMES = 10;
 
 /**
  * Repairs what code can repair in a planned blueprint, whoever planned it: a model, or a person who edited it.
@@ -17,9 +20,10 @@ const MOST_FILES = 150;
  * cycles are broken in file order, and files are put in an order of writing. A sound blueprint comes back unchanged.
  * Throws `NoBlueprint` when no usable file is left.
  */
-export function repairBlueprint(draft: Blueprint): CheckedBlueprint {
+export function repairBlueprint(planned: Blueprint): CheckedBlueprint {
   const corrections: string[] = [];
   const note: Note = (sentence) => corrections.push(sentence);
+  const draft = boundBlueprint(planned, note);
   const usable = withUsablePaths(draft.files, note);
   if (usable.length === 0) {
     throw new NoBlueprint(
@@ -37,23 +41,22 @@ export function repairBlueprint(draft: Blueprint): CheckedBlueprint {
     configuration: withOwnKeys(draft, known, note),
     methodCards: firstOfEach(draft.methodCards, ({ name }) => name.toLowerCase()),
   });
-  return { blueprint, corrections };
+  return { blueprint, corrections: firstSentences([...new Set(corrections)], MOST_CORRECTIONS) };
 }
 
 function withUsablePaths(files: readonly BlueprintFile[], note: Note): BlueprintFile[] {
-  const kept = new Map<string, BlueprintFile>();
+  const kept = new Map<string, { readonly file: BlueprintFile; readonly owns: Set<string> }>();
   for (const file of files) {
     const problem = pathProblem(file.path);
-    const twin = kept.get(file.path.toLowerCase());
+    const twin = kept.get(foldedPath(file.path));
     if (problem) note(`${file.path.slice(0, 80)}: the path ${problem}; the file was dropped.`);
     else if (twin) {
       note(`${file.path}: planned twice; the first plan stays and owns what both owned.`);
-      kept.set(file.path.toLowerCase(), { ...twin, owns: [...twin.owns, ...file.owns] });
-    } else kept.set(file.path.toLowerCase(), file);
+      for (const id of file.owns) twin.owns.add(id);
+    } else kept.set(foldedPath(file.path), { file, owns: new Set(file.owns) });
   }
-  if (kept.size > MOST_FILES)
-    note(`The plan names ${kept.size} files; the first ${MOST_FILES} stay, the rest were dropped.`);
-  return withoutClashes([...kept.values()].slice(0, MOST_FILES), note);
+  const usable = [...kept.values()].map(({ file, owns }) => ({ ...file, owns: [...owns] }));
+  return withoutClashes(firstFew(usable, { most: MOST_FILES, what: 'files', note }), note);
 }
 
 /** A path that is both a file and a folder of another file: the file goes, as it holds nothing that a folder needs. */
@@ -74,16 +77,16 @@ function withKnownReferences(
   requirements: ReadonlySet<string>,
   note: Note,
 ): BlueprintFile {
-  const byFolded = new Map(files.map(({ path }) => [path.toLowerCase(), path]));
+  const byFolded = new Map(files.map(({ path }) => [foldedPath(path), path]));
   const needs = new Set<string>();
   for (const need of file.needs) {
-    const path = byFolded.get(need.toLowerCase());
+    const path = byFolded.get(foldedPath(need));
     if (path === undefined) note(`${file.path}: needs ${need}, which is not planned; dropped.`);
     else if (path !== file.path) needs.add(path);
   }
   const unknown = [...new Set(file.owns)].filter((id) => !requirements.has(id));
   if (unknown.length > 0)
-    note(`${file.path}: owns ${unknown.join(', ')}, which no requirement has; dropped.`);
+    note(`${file.path}: owns ${named(unknown)}, which no requirement has; dropped.`);
   const owns = [...new Set(file.owns)].filter((id) => requirements.has(id));
   return { ...file, needs: [...needs], owns };
 }
@@ -95,11 +98,13 @@ function inOrder(files: readonly BlueprintFile[], note: Note): BlueprintFile[] {
     const early = file.needs.filter((need) => !placed.has(need));
     placed.add(file.path);
     if (early.length === 0) return file;
-    note(
-      `${file.path}: is in a cycle with ${early.join(', ')}; it is written first, without them.`,
-    );
+    note(`${file.path}: is in a cycle with ${named(early)}; it is written first, without them.`);
     return { ...file, needs: file.needs.filter((need) => !early.includes(need)) };
   });
+}
+
+function named(names: readonly string[]): string {
+  return firstSentences(names, MOST_NAMES).join(', ');
 }
 
 function withOwnIds(experiments: readonly Experiment[], note: Note): Experiment[] {
@@ -124,18 +129,19 @@ function withOwnKeys(
   requirements: ReadonlySet<string>,
   note: Note,
 ): Blueprint['configuration'] {
-  const kept = firstOfEach(configuration, ({ key }) => key);
+  const first = new Map<string, Blueprint['configuration'][number]>();
   for (const each of configuration) {
-    const first = kept.find(({ key }) => key === each.key);
-    if (first && first.value !== each.value)
-      note(`${each.key}: set to ${first.value} and to ${each.value}; the first stays.`);
+    const { value } = first.get(each.key) ?? each;
+    if (value !== each.value)
+      note(`${each.key}: set to ${value} and to ${each.value}; the first stays.`);
+    else if (!first.has(each.key)) first.set(each.key, each);
   }
-  return kept.map((each) => {
+  return [...first.values()].map((each) => {
     const known = each.requirements.filter((id) => requirements.has(id));
     if (known.length === each.requirements.length) return each;
     const unknown = each.requirements.filter((id) => !requirements.has(id));
     const sequel = known.length === 0 ? '; now inferred' : '; dropped';
-    note(`${each.key}: refers to ${unknown.join(', ')}, which no requirement has${sequel}.`);
+    note(`${each.key}: refers to ${named(unknown)}, which no requirement has${sequel}.`);
     return { ...each, requirements: known, deviates: each.deviates && known.length > 0 };
   });
 }

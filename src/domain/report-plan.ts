@@ -1,6 +1,6 @@
 import type { Blueprint } from './blueprint.ts';
 import { deviationsOf } from './deviations.ts';
-import { cellsOf, type Experiment } from './experiment.ts';
+import { cellCount, type Experiment } from './experiment.ts';
 import { runnersOf } from './essential-files.ts';
 import { code, foldedWhenLong, inline, section, table } from './markdown.ts';
 import { progressOf } from './progress.ts';
@@ -60,7 +60,7 @@ export function renderExperiments(blueprint: Blueprint): string {
 
 function cellsText(experiment: Experiment): string {
   const axes = experiment.axes.map(({ name, values }) => `${name}: ${values.join(', ')}`);
-  return `${cellsOf(experiment).length}${axes.length > 0 ? ` (${inline(axes.join('; '))})` : ''}`;
+  return `${cellCount(experiment)}${axes.length > 0 ? ` (${inline(axes.join('; '))})` : ''}`;
 }
 
 function measureText({ name, when, unit, file }: Experiment['measures'][number]): string {

@@ -1,4 +1,4 @@
-import { unownedRequirements } from './blueprint-audit.ts';
+import { requirementsInScope, unownedRequirements } from './blueprint-audit.ts';
 import type { Blueprint } from './blueprint.ts';
 import { isBlocking } from './finding.ts';
 import { inline, section } from './markdown.ts';
@@ -79,7 +79,7 @@ function renderSummary(facts: RunFacts): string {
   if (state && blueprint) {
     const open = state.findings.filter(({ resolvedInRound }) => resolvedInRound === null);
     const blocking = open.filter(isBlocking).length;
-    const inScope = blueprint.requirements.filter(({ scope }) => scope !== 'excluded').length;
+    const inScope = requirementsInScope(blueprint).length;
     const owned = inScope - unownedRequirements(blueprint).length;
     const count = (changes: readonly (readonly string[])[]) => changes.flat().length;
     lines.push(
@@ -95,6 +95,9 @@ function renderSummary(facts: RunFacts): string {
 function missingOf({ statuses }: RunFacts, blueprint: Blueprint): string[] {
   const unowned = new Set(unownedRequirements(blueprint));
   return [
+    ...(requirementsInScope(blueprint).length > 0
+      ? []
+      : ['No demand of the paper was found, so nothing says what the code has to meet.']),
     ...withStatus(statuses, 'planned').map((path) => `\`${path}\` was not written.`),
     ...withStatus(statuses, 'broken').map(
       (path) => `\`${path}\` is broken: its repairs are used up and a blocking finding is open.`,

@@ -112,7 +112,10 @@ type Outcome =
 async function attempt(call: Call, plan: Plan): Promise<Outcome> {
   const limits = startCallLimits(call.signal, call.limits);
   const assembly = createReplyAssembly(estimateInputTokens(call.request));
-  const wire = createWire(() => limits.touch());
+  const wire = createWire({
+    onBytes: () => limits.touch(),
+    onTooLong: () => limits.stop('length'),
+  });
   try {
     await receive({ call, plan, limits, assembly, wire });
   } catch (error) {

@@ -139,7 +139,8 @@ function readUsage(
   usage: ChatEvent['usage'],
   estimate: { readonly inputTokens: number; readonly outputTokens: number },
 ): Usage {
-  if (!usage) return { ...estimate, cachedTokens: 0, estimated: true };
+  // Gateways that count nothing report zeros: no call reads nothing, and a cap is to hold all the same.
+  if (!usage || usage.prompt_tokens === 0) return { ...estimate, cachedTokens: 0, estimated: true };
   const cached = usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens ?? 0;
   return {
     inputTokens: usage.prompt_tokens,
@@ -162,6 +163,7 @@ interface CallPart {
 function createCallAssembly() {
   const calls = new Map<number, ToolCall>();
   let last = -1;
+  let characters = 0;
   const placeOf = (part: CallPart): number => {
     if (typeof part.index === 'number') return part.index;
     const isNew = typeof part.id === 'string' && part.id !== '' && calls.get(last)?.id !== part.id;
@@ -171,13 +173,15 @@ function createCallAssembly() {
     add(part: CallPart) {
       last = placeOf(part);
       const before = calls.get(last) ?? { id: '', name: '', arguments: '' };
+      // Calls without a word in them count as well: they, too, could go on for ever.
+      characters += 1 + [part.id, part.function?.name, part.function?.arguments].join('').length;
       calls.set(last, {
         id: before.id === '' ? (part.id ?? '') : before.id,
         name: before.name === '' ? (part.function?.name ?? '') : before.name,
         arguments: before.arguments + (part.function?.arguments ?? ''),
       });
     },
-    characters: () => [...calls.values()].reduce((sum, call) => sum + call.arguments.length, 0),
+    characters: () => characters,
     list: (): readonly ToolCall[] =>
       [...calls.entries()]
         .sort(([a], [b]) => a - b)

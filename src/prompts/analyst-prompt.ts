@@ -32,7 +32,7 @@ export function analystPrompt<Evidence>(
     maxOutputTokens: 16_000,
     read: (reply) => {
       const reading = readMarkdown(reply);
-      if (reading.kind === 'problems') return reading;
+      if (reading.kind === 'problems') return { kind: 'problems', problems: reading.problems };
       return { kind: 'answer', answer: evidenceOf(reading.answer) };
     },
   };

@@ -62,15 +62,19 @@ export function pathOf(text: string): string {
     .replace(/^\.\//, '');
 }
 
-/** Every requirement id in a text, in order; `R3-R6` stands for the four of them. */
+/** No ledger has as many. */
+const MOST_IDS = 5000;
+
+/** Every requirement id in a text, each once, in order; `R3-R6` stands for the four of them. */
 export function requirementIds(text: string): string[] {
-  const ids: string[] = [];
+  const ids = new Set<string>();
   for (const [, first = '', last] of text.matchAll(/\bR(\d{1,5})(?:\s?[-–]\s?R?(\d{1,5}))?\b/g)) {
     const from = Number(first);
     const to = last === undefined ? from : Math.min(Number(last), from + 200);
-    for (let number = from; number <= to; number += 1) ids.push(`R${number}`);
+    for (let number = from; number <= to; number += 1) ids.add(`R${number}`);
+    if (ids.size > MOST_IDS) break;
   }
-  return ids;
+  return [...ids];
 }
 
 /** `@experiment E1`, with the fields that it holds. */

@@ -1,8 +1,12 @@
+import { firstSentences } from '../domain/first-sentences.ts';
 import { parseRecords, type AnswerRecord, type RecordKinds } from '../domain/records.ts';
 import type { Reading } from './prompt.ts';
 
 /** How structured answers are written; every prompt that wants one shows it before its own kinds. */
 export const RECORD_FORMAT = `Answer in records, as plain text. A record starts with a line "@kind", or "@kind name" where the example shows a name; its fields are lines "key: value". A longer value goes on in the next lines, indented by two spaces. Formulas and code stand as they are: no JSON, no escaping, no fence around the answer. Only records and fields shown here exist. The last line of the answer is @done; without it the answer is taken for cut off.`;
+
+/** As many problems as a model can be expected to mend in one try. */
+const MOST_PROBLEMS = 20;
 
 /**
  * Reads an answer in records. `build` turns them into the answer and adds a sentence to `problems` for each record that
@@ -26,7 +30,8 @@ export function readRecords<Answer>(
   }
   const problems: string[] = [];
   const answer = build(records, problems);
-  return problems.length > 0 ? { kind: 'problems', problems } : { kind: 'answer', answer };
+  if (problems.length === 0) return { kind: 'answer', answer };
+  return { kind: 'problems', problems: firstSentences(problems, MOST_PROBLEMS), rest: answer };
 }
 
 /** A field's text, or empty. */

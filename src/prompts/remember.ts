@@ -41,7 +41,7 @@ export function remember(file: BlueprintFile, content: string): Prompt<{ readonl
     maxOutputTokens: OUTPUT_TOKENS,
     read: (reply) => {
       const reading = readMarkdown(reply);
-      if (reading.kind === 'problems') return reading;
+      if (reading.kind === 'problems') return { kind: 'problems', problems: reading.problems };
       return { kind: 'answer', answer: { notes: firstWords(reading.answer, words) } };
     },
   };

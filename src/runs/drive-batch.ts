@@ -4,11 +4,12 @@ import {
   grantMore,
   grantShare,
   reopenRun,
+  retryEntry,
   settleRun,
   type Batch,
   type BatchEntry,
 } from '../domain/batch.ts';
-import { RetryLater } from '../domain/errors.ts';
+import { RetryLater, UsageError } from '../domain/errors.ts';
 import type { BatchFolders } from '../store/batch-folders.ts';
 import type { RunPorts } from './ports.ts';
 import { resumeRun } from './resume-run.ts';
@@ -55,7 +56,9 @@ export async function driveBatch(
   async function next(): Promise<BatchEntry | undefined> {
     if (isInterrupted) return undefined;
     for (const run of poor) {
-      if (!(await addMoney(ports, drive, name, run))) continue;
+      // Where it cannot be told of more money now, it is left as it stands.
+      const cap = await addMoney(ports, drive, name, run).catch(() => undefined);
+      if (cap === undefined) continue;
       poor.delete(run);
       return entryOf(await batches.update(name, (batch) => batch), run);
     }
@@ -76,15 +79,23 @@ export async function driveBatch(
 
   try {
     const { parallelRuns, onBudget } = await batches.update(name, (batch) => batch);
-    await Promise.all(Array.from({ length: parallelRuns }, slot));
+    // None is left alone at work, with the batch free for another driver.
+    await settledAll(Array.from({ length: parallelRuns }, slot));
     if (onBudget === 'stop' && !isInterrupted)
-      for (const run of poor) ends.set(run, await endForMoney(ports, drive, name, run));
+      for (const run of poor)
+        ends.set(
+          run,
+          await endForMoney(ports, drive, name, run).catch((error: unknown) =>
+            failedPaper(ports, drive, name, run, error),
+          ),
+        );
     return [...ends.values()];
   } finally {
     await claim.release();
   }
 }
 
+/** Never rejects: a paper that fails stops no other. */
 async function playPaper(
   ports: RunPorts,
   drive: BatchDrive,
@@ -93,15 +104,27 @@ async function playPaper(
 ): Promise<PaperEnd> {
   try {
     await begin(ports, drive, name, run);
+    return await followPaper(ports, drive, name, run);
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
-    drive.onProblem(run, problem);
-    // What will pass by itself is tried again when the batch is resumed.
-    if (!(error instanceof RetryLater))
-      await drive.batches.update(name, (batch) => failEntry(batch, run, problem));
-    return { run, kind: 'failed', status: undefined, problem };
+    return failedPaper(ports, drive, name, run, error);
   }
-  return followPaper(ports, drive, name, run);
+}
+
+/** What will pass by itself is tried again when the batch is resumed. */
+async function failedPaper(
+  { folders }: RunPorts,
+  drive: BatchDrive,
+  name: string,
+  run: string,
+  error: unknown,
+): Promise<PaperEnd> {
+  const problem = error instanceof Error ? error.message : String(error);
+  drive.onProblem(run, problem);
+  // A run that is there may have spent something, and may even be under way: its claim stays.
+  const isThere = (await folders.names()).includes(run);
+  if (!isThere && !(error instanceof RetryLater))
+    await drive.batches.update(name, (batch) => failEntry(batch, run, problem));
+  return { run, kind: 'failed', status: undefined, problem };
 }
 
 /** Starts the run of a paper, or goes on with it where it was started before. */
@@ -109,8 +132,12 @@ async function begin(ports: RunPorts, drive: BatchDrive, name: string, run: stri
   const { batches } = drive;
   const isThere = (await ports.folders.names()).includes(run);
   if (!isThere) {
-    const batch = await batches.update(name, (each) => grantShare(clean(each, run), run));
+    const batch = await batches.update(name, (each) => grantShare(retryEntry(each, run), run));
     const entry = entryOf(batch, run);
+    if (entry.settled !== null)
+      throw new UsageError(
+        `The run "${run}" was removed after it had spent its share: start that paper by itself.`,
+      );
     const granted = batch.total === null ? null : entry.granted;
     await startRun(ports, { ...drive.wishOf(batch, entry, granted), batch: name });
     return;
@@ -121,62 +148,66 @@ async function begin(ports: RunPorts, drive: BatchDrive, name: string, run: stri
   await resumeRun(ports, run, { model: undefined, cap: undefined });
 }
 
-/** A paper that could not be begun is tried as if for the first time. */
-function clean(batch: Batch, run: string): Batch {
-  const entries = batch.entries.map((entry) =>
-    entry.run === run && entry.problem !== '' ? { ...entry, problem: '', settled: null } : entry,
-  );
-  return { ...batch, entries };
-}
-
 async function followPaper(
   ports: RunPorts,
   drive: BatchDrive,
   name: string,
   run: string,
 ): Promise<PaperEnd> {
+  let handedOver = 0;
   for (;;) {
     const { kind, status } = await drive.follow(run);
     const end: PaperEnd = { run, kind, status, problem: '' };
     if (kind === 'ended') await settle(ports, drive, name, run);
-    if (!isPoor(end) || !(await addMoney(ports, drive, name, run))) return end;
+    if (!isPoor(end)) return end;
+    const cap = await addMoney(ports, drive, name, run);
+    if (cap === undefined || cap <= handedOver) return end;
+    handedOver = cap;
   }
 }
 
-/** The ledger first, then the cap: what a run may spend is never more than what it was granted. */
+/**
+ * The ledger first, then the cap: what a run may spend is never more than what it was granted. What a driver that died
+ * had granted and not handed over is handed over before more is granted. Returns the new cap; undefined without one.
+ */
 async function addMoney(
   ports: RunPorts,
   { batches }: BatchDrive,
   name: string,
   run: string,
-): Promise<boolean> {
-  let before = 0;
-  const batch = await batches.update(name, (each) => {
-    before = entryOf(each, run).granted;
-    return grantMore(each, run);
-  });
+): Promise<number | undefined> {
+  const { cap } = (await ports.folders.read(run)).account;
+  const batch = await batches.update(name, (each) =>
+    entryOf(each, run).granted > (cap ?? Infinity) ? each : grantMore(each, run),
+  );
   const { granted } = entryOf(batch, run);
-  if (granted <= before) return false;
+  if (granted <= (cap ?? Infinity)) return undefined;
   const engine = await ports.engine();
   await engine.setBudget(run, { id: randomUUID(), cap: granted });
-  return true;
+  return granted;
 }
 
-/** Books what it has spent, and lowers its cap to that, so that nobody spends what is free again. */
+/**
+ * Books what it has spent, and lowers its cap to that, so that nobody spends what is free again. The journal also
+ * knows of calls whose end the run has not seen.
+ */
 async function settle(
   ports: RunPorts,
   { batches }: BatchDrive,
   name: string,
   run: string,
 ): Promise<void> {
-  const { account } = await ports.folders.read(run);
+  const { seed, account } = await ports.folders.read(run);
+  const totals = await ports.journal.totals(seed, run);
+  const spent = Math.max(account.spent, totals.spent + totals.maybePaid);
   const { total } = await batches.update(name, (batch) => batch);
-  if (total !== null)
-    await ports.folders.update(run, (each) => ({
-      ...each,
-      account: { ...each.account, cap: each.account.spent },
-    }));
-  await batches.update(name, (batch) => settleRun(batch, run, account.spent));
+  const { outcome } = await ports.folders.update(run, (each) =>
+    each.outcome === null || total === null
+      ? each
+      : { ...each, account: { ...each.account, cap: spent } },
+  );
+  // Somebody has taken it up again meanwhile: then it may still spend what it was granted.
+  if (outcome !== null) await batches.update(name, (batch) => settleRun(batch, run, spent));
 }
 
 /** Nothing is left for it and nobody is asked: it ends with what it has. */
@@ -200,4 +231,9 @@ function entryOf(batch: Batch, run: string): BatchEntry {
   const entry = batch.entries.find((each) => each.run === run);
   if (!entry) throw new Error(`The batch ${batch.name} has no run ${run}.`);
   return entry;
+}
+
+async function settledAll(promises: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(promises);
+  await Promise.all(promises);
 }

@@ -1,7 +1,8 @@
+import { settleRun } from '../domain/batch.ts';
 import { BlobUnreadable, UsageError } from '../domain/errors.ts';
 import type { RunRecord } from '../domain/run-record.ts';
 import { keyNamesOf } from './change-model.ts';
-import type { RunPorts } from './ports.ts';
+import type { BatchFolders, RunPorts } from './ports.ts';
 import { elsewhere, isAt } from './read-status.ts';
 
 /** What removing a run would take away, for the question that comes before. */
@@ -36,6 +37,20 @@ export async function removeRun(ports: RunPorts, { name, record }: Removal): Pro
   // A fork may have been made since we looked.
   const others = await runsOfSeed(ports, record);
   if (others.length === 0) await ports.journal.remove(record.seed);
+}
+
+/** What a removed run has spent stays booked in its batch, which would else hand out its share again. */
+export async function settleInBatch(
+  batches: BatchFolders,
+  { name, record }: Removal,
+): Promise<void> {
+  if (record?.batch === undefined || !(await batches.find(record.batch))) return;
+  const { spent } = record.account;
+  await batches.update(record.batch, (batch) =>
+    batch.entries.some(({ run, settled }) => run === name && settled === null)
+      ? settleRun(batch, name, spent)
+      : batch,
+  );
 }
 
 async function requireAtRest(ports: RunPorts, record: RunRecord): Promise<void> {

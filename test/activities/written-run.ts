@@ -15,6 +15,8 @@ export interface WrittenRun {
   readonly state: RunState;
   readonly requests: readonly ModelRequest[];
   readonly texts: ReadonlyMap<string, string>;
+  /** What the run says that a person should know. */
+  readonly notices: readonly string[];
 }
 
 /** Plays a whole run without Temporal; `answer` says what the executor does, and undefined stands for its duty. */
@@ -33,7 +35,11 @@ export async function writtenRun(
       path,
       await getText(product.deps.store, ref),
     ]);
-    return { outcome, state, requests: model.requests, texts: new Map(await Promise.all(texts)) };
+    const events = await product.deps.folders.events(record.name);
+    return {
+      ...{ outcome, state, requests: model.requests, texts: new Map(await Promise.all(texts)) },
+      notices: events.filter(({ kind }) => kind === 'notice').map(({ text }) => text),
+    };
   } finally {
     await product.end();
   }

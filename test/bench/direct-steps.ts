@@ -1,4 +1,5 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger } from '@temporalio/worker';
 import type { Activities } from '../../src/activities/index.ts';
 import type { Purse } from '../../src/domain/budget.ts';
 import type { TargetResult } from '../../src/domain/round.ts';
@@ -81,8 +82,10 @@ function writtenOf(result: TargetResult) {
 }
 
 /** Activities ask for their context: its heartbeat and its cancel signal. */
-function inContext<Result>(work: () => Promise<Result>): Promise<Result> {
-  const environment = new MockActivityEnvironment({ heartbeatTimeoutMs: 30_000 });
+export function inContext<Result>(work: () => Promise<Result>): Promise<Result> {
+  // An activity that fails is the test's business, and no line of its output.
+  const logger = new DefaultLogger('ERROR');
+  const environment = new MockActivityEnvironment({ heartbeatTimeoutMs: 30_000 }, { logger });
   return environment.run<[], Result, () => Promise<Result>>(work);
 }
 

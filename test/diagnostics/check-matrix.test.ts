@@ -61,7 +61,7 @@ describe('the experiment matrix', () => {
     assert.deepEqual(told(problems), ['unoffered-name train.py method: no-gate']);
     assert.equal(
       problems[0]?.message,
-      'Experiment E1 runs method `no-gate`, but `METHODS` in train.py (line 11) offers only `ours`, `nogate`, and no other file knows the name.',
+      'Experiment E1 runs method `no-gate`, but `METHODS` in train.py (line 11) offers only `ours`, `nogate`.',
     );
     assert.match(problems[0]?.remedy ?? '', /^Offer `no-gate` in `METHODS`.*if `nogate` is meant/);
   });
@@ -110,7 +110,7 @@ describe('a measure', () => {
       'unwritten-measure train.py E1: peak memory',
       'unwritten-measure train.py E1: val_error',
     ]);
-    assert.match(problems[0]?.message ?? '', /nothing in the code is named like it/);
+    assert.match(problems[0]?.message ?? '', /nothing that is written is named like it/);
     assert.match(problems[1]?.message ?? '', /no program that can be started writes summary.json/);
   });
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { canResume, exitCodeOf, outcomeOf } from '../../src/domain/outcome.ts';
 import { OutcomeName } from '../../src/domain/run-record.ts';
 
-const NONE = { unwrittenFiles: 0, brokenFiles: 0, openBlocking: 0, unowned: 0 };
+const NONE = { unwrittenFiles: 0, brokenFiles: 0, openBlocking: 0, unowned: 0, emptyLedger: 0 };
 
 describe('an outcome', () => {
   it('is complete only when nothing at all is missing', () => {
     assert.equal(outcomeOf('inspected', NONE), 'complete');
-    for (const gap of ['unwrittenFiles', 'brokenFiles', 'openBlocking', 'unowned'] as const)
+    for (const gap of Object.keys(NONE))
       assert.equal(outcomeOf('inspected', { ...NONE, [gap]: 1 }), 'complete-with-gaps', gap);
   });
 

@@ -33,6 +33,11 @@ describe('a path of the repository', () => {
     ['a./b.py', 'dot or space'],
     ['a /b.py', 'dot or space'],
     ['x'.repeat(201), 'longer'],
+    [`${'长'.repeat(70)}.py`, 'longer'],
+    ['txt\u202eyp.exe', 'unseen'],
+    ['a\u200b.py', 'unseen'],
+    ['c1\u009b.py', 'control'],
+    ['half\ud800.py', 'unseen'],
     ['__proto__', 'key'],
     ['constructor', 'key'],
     ['toString', 'key'],
@@ -48,6 +53,7 @@ describe('a path of the repository', () => {
 describe('paths side by side', () => {
   it('clash when they differ in case only, or a file stands where a folder must', () => {
     assert.deepEqual(clashingPaths(['src/A.py', 'src/a.py']), ['src/A.py', 'src/a.py']);
+    assert.deepEqual(clashingPaths(['é.py', 'e\u0301.py']), ['é.py', 'e\u0301.py']);
     assert.deepEqual(clashingPaths(['data', 'data/load.py']), ['data', 'data/load.py']);
     assert.deepEqual(clashingPaths(['src/x/y.py', 'SRC/X']), ['SRC/X', 'src/x/y.py']);
     assert.equal(clashingPaths(['src/a.py', 'src/b.py', 'src2']), undefined);

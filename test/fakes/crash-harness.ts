@@ -11,7 +11,7 @@ import { nodeArguments } from '../../src/local/node-arguments.ts';
 import { openServer, type TemporalServer } from '../../src/local/temporal-server.ts';
 import { killProcess } from '../../src/processes/kill-process.ts';
 import type { RunPorts } from '../../src/runs/ports.ts';
-import { startRun } from '../../src/runs/start-run.ts';
+import { startRun, type StartWish } from '../../src/runs/start-run.ts';
 import { runGit } from '../../src/processes/git.ts';
 import { createTemporalEngine } from '../../src/runs/temporal-engine.ts';
 import { foldersOf } from '../../src/settings.ts';
@@ -23,6 +23,11 @@ import type { CrashPlan } from './crash-points.ts';
 import { openModelServer, type ModelServer, type ModelWish } from './crash-model.ts';
 import { aPaperText } from './plan-scenario.ts';
 
+/** How a run is started, where it differs from the usual. */
+export type HarnessWish = Partial<
+  Pick<StartWish, 'continueEvery' | 'budgetUsd' | 'onBudget' | 'parallel'>
+> & { readonly price?: string };
+
 /** A data folder with a real server, worker and model server, each its own process, all of which may die. */
 export interface CrashHarness {
   readonly home: string;
@@ -32,7 +37,7 @@ export interface CrashHarness {
   readonly kills: readonly Kill[];
   /** Where workers write what has happened to them. */
   readonly crashFolder: string;
-  start(run: string, wish?: { readonly continueEvery?: number }): Promise<void>;
+  start(run: string, wish?: HarnessWish): Promise<void>;
   /** Resolves with the run's outcome; rejects, with what is known, when there is none in time. */
   outcome(run: string): Promise<string>;
   kill(what: 'worker' | 'server' | 'both'): Promise<void>;
@@ -160,7 +165,10 @@ export async function openHarness(
     model,
     kills,
     crashFolder,
-    async start(run, { continueEvery } = {}) {
+    async start(
+      run,
+      { continueEvery, price = '1,4', budgetUsd, onBudget = 'wait', parallel = 8 } = {},
+    ) {
       await startRun(ports, {
         paper: join(home, 'paper.md'),
         supplements: [],
@@ -170,13 +178,13 @@ export async function openHarness(
           model: run,
           baseUrl: model.baseUrl,
           keyEnv: 'OPENAI_API_KEY',
-          price: '1,4',
+          price,
           replay: undefined,
         },
-        budgetUsd: undefined,
+        budgetUsd,
         budgetTokens: undefined,
-        onBudget: 'wait',
-        parallel: 8,
+        onBudget,
+        parallel,
         review: false,
         maxOutputTokens: 8_000,
         name: run,

@@ -10,6 +10,8 @@ export interface ModelWish {
   readonly files: number;
   readonly depth: number;
   readonly latencyMs: number;
+  /** Another module with an `answer` than that of the crash tests, beside this one. */
+  readonly scenario?: string;
 }
 
 /** The scripted server as a process that nobody kills before the end. */
@@ -27,7 +29,12 @@ export async function openModelServer(home: string, wish: ModelWish): Promise<Mo
     process.execPath,
     [
       ...nodeArguments(besides('openai-server-main.ts')),
-      ...['--scenario', besides('crash-scenario.ts'), '--log', join(home, 'served.jsonl')],
+      ...[
+        '--scenario',
+        besides(wish.scenario ?? 'crash-scenario.ts'),
+        '--log',
+        join(home, 'served.jsonl'),
+      ],
     ],
     {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -49,7 +49,7 @@ export function answerTo(prompt: string, plan: readonly PlannedFile[]): string {
     return '@objection\nseverity: minor\nwhat: the plan says little of validation\nremedy: none is needed\n@done';
   }
   if (prompt.includes('# Your task: amend the plan')) return '@done';
-  const written = /Write (\S+) now: the whole file/.exec(prompt)?.[1];
+  const written = /Write (.+) now: the whole file/.exec(prompt)?.[1];
   if (written !== undefined) return writeFile(written, plan);
   if (prompt.includes('Write the note on this file.')) return 'Pure; returns a float.\n@done';
   return 'Nothing stands out: the toy method is a sum (sec-1).\n@done';

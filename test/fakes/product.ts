@@ -43,6 +43,8 @@ export interface RunWish {
   readonly name?: string;
   /** Bytes are those of a PDF. */
   readonly paper?: string | Uint8Array;
+  /** `paper.md`, or `paper.pdf` for bytes, by default. */
+  readonly paperName?: string;
   readonly seesFigures?: boolean;
   readonly controls?: Partial<Controls>;
   readonly cap?: number | null;
@@ -147,7 +149,10 @@ async function createRun(
   const paper = await store.put(wish.paper ?? aPaperText());
   const task = await putJson(store, {
     schemaVersion: 1,
-    paper: { name: typeof wish.paper === 'object' ? 'paper.pdf' : 'paper.md', content: paper },
+    paper: {
+      name: wish.paperName ?? (typeof wish.paper === 'object' ? 'paper.pdf' : 'paper.md'),
+      content: paper,
+    },
     supplements: [],
     figures: [],
     userRequests: [],

@@ -146,6 +146,7 @@ export function scriptedSteps(script: Script): ScriptedSteps {
           brokenFiles: statuses.filter((status) => status === 'broken').length,
           openBlocking: openBlocking(state).length,
           unowned: 0,
+          emptyLedger: 0,
         });
       }),
   };
