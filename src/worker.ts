@@ -4,7 +4,6 @@ import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/wo
 import { createActivities } from './activities/create-activities.ts';
 import type { Deps } from './activities/deps.ts';
 import { UsageError } from './domain/errors.ts';
-import { createLint } from './analyzers/linter.ts';
 import { startAnalysis } from './analyzers/start-analysis.ts';
 import { formatListenAddress } from './domain/listen-address.ts';
 import { withCounters } from './health/counters.ts';
@@ -54,7 +53,6 @@ export async function createDeps({ home, environment, outageMs }: Settings): Pro
       ),
     ),
     analysis: await startAnalysis(),
-    lint: createLint(),
     pdf: createPdfReader(runNodeModule),
     now: () => new Date(),
     unsaved: new Map(),

@@ -1,5 +1,4 @@
 import type { Analysis } from '../analyzers/analysis.ts';
-import type { Lint } from '../analyzers/linter.ts';
 import type { ModelReply } from '../domain/message.ts';
 import type { Model } from '../models/model.ts';
 import type { PdfReader } from '../papers/read-pdf.ts';
@@ -14,7 +13,6 @@ export interface Deps {
   readonly folders: RunFolders;
   readonly model: Model;
   readonly analysis: Analysis;
-  readonly lint: Lint;
   readonly pdf: PdfReader;
   readonly now: () => Date;
   /** Replies that the disk refused, by journal key: the next attempt in this process saves them instead of paying again. */

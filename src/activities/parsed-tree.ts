@@ -1,5 +1,4 @@
 import type { KeyedTree } from '../analyzers/analysis.ts';
-import type { LintMark } from '../diagnostics/check-lint.ts';
 import type { ParsedFile } from '../diagnostics/parsed-file.ts';
 import type { Problem } from '../domain/finding.ts';
 import type { Ref } from '../domain/ref.ts';
@@ -11,8 +10,6 @@ import type { Deps } from './deps.ts';
 const MOST_KEPT = 2_000;
 
 const parsed = new Map<string, ParsedFile>();
-/** By content. */
-const linted = new Map<string, readonly LintMark[]>();
 
 /** Every file of a tree, parsed; what this process has parsed before is not parsed again. */
 export async function parseTree(deps: Deps, tree: Tree): Promise<Map<string, ParsedFile>> {
@@ -34,44 +31,23 @@ export async function parseText(
   const known = parsed.get(key);
   if (known) return known;
   const file = await analysis.parse({ path, key }, text);
-  remember(parsed, key, file);
+  if (parsed.size >= MOST_KEPT) parsed.delete([...parsed.keys()][0] ?? '');
+  parsed.set(key, file);
   return file;
 }
 
 /** Everything that is wrong with a tree. */
 export async function checkStoredTree(
-  deps: Pick<Deps, 'analysis' | 'lint' | 'store'>,
+  { analysis, store }: Pick<Deps, 'analysis' | 'store'>,
   tree: Tree,
   plan: Pick<KeyedTree, 'planned' | 'experiments'>,
 ): Promise<Problem[]> {
   const files = Object.entries(tree).map(([path, ref]) => ({ path, key: keyOf(path, ref) }));
-  const lint = [...(await lintTree(deps, tree))];
-  return deps.analysis.check({ ...plan, files, lint }, async ({ path }) => {
+  return analysis.check({ ...plan, files }, async ({ path }) => {
     const ref = tree[path];
     if (ref === undefined) throw new Error(`The tree has no file ${path}.`);
-    return getText(deps.store, ref);
+    return getText(store, ref);
   });
-}
-
-/** What a linter says of the Python files of a tree; files that this process has looked at before are not looked at again. */
-async function lintTree(
-  { store, lint }: Pick<Deps, 'store' | 'lint'>,
-  tree: Tree,
-): Promise<Map<string, readonly LintMark[]>> {
-  const python = Object.entries(tree).filter(([path]) => path.endsWith('.py'));
-  const marks = python.map(async ([path, ref]): Promise<[string, readonly LintMark[]]> => {
-    const known = linted.get(ref.sha256);
-    if (known !== undefined) return [path, known];
-    const found = await lint(await getText(store, ref));
-    remember(linted, ref.sha256, found);
-    return [path, found];
-  });
-  return new Map(await Promise.all(marks));
-}
-
-function remember<Value>(kept: Map<string, Value>, key: string, value: Value): void {
-  if (kept.size >= MOST_KEPT) kept.delete([...kept.keys()][0] ?? '');
-  kept.set(key, value);
 }
 
 /** By path and content: the same bytes under another name may be read as another language. */

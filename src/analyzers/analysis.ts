@@ -1,5 +1,4 @@
 import { checkFile } from '../diagnostics/check-file.ts';
-import type { LintMark } from '../diagnostics/check-lint.ts';
 import { checkTree } from '../diagnostics/check-tree.ts';
 import { NO_CODE } from '../diagnostics/code-facts.ts';
 import type { ParsedFile } from '../diagnostics/parsed-file.ts';
@@ -19,8 +18,6 @@ export interface KeyedTree {
   readonly files: readonly KeyedFile[];
   readonly planned: readonly string[];
   readonly experiments: readonly Experiment[];
-  /** What a linter says, by path. */
-  readonly lint: readonly (readonly [string, readonly LintMark[]])[];
 }
 
 /** Reads files and checks trees of them. What was read before is not read again. */
@@ -68,7 +65,7 @@ export function createAnalysisCore(parser: Parser): AnalysisCore {
       keep(key, file);
       return { ...file, settings: EMPTY_SETTINGS, code: NO_CODE };
     },
-    check({ files, planned, experiments, lint }, alone) {
+    check({ files, planned, experiments }, alone) {
       const unread = files.filter(({ key }) => !parsed.has(key));
       if (unread.length > 0) return { kind: 'unread', files: unread };
       const known = files.flatMap(({ path, key }): [string, ParsedFile][] => {
@@ -81,7 +78,7 @@ export function createAnalysisCore(parser: Parser): AnalysisCore {
       }
       const problems = alone
         ? known.flatMap(([, file]) => checkFile(file))
-        : checkTree({ files: new Map(known), planned, experiments, lint: new Map(lint) });
+        : checkTree({ files: new Map(known), planned, experiments });
       return { kind: 'problems', problems };
     },
   };

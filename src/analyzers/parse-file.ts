@@ -1,6 +1,6 @@
 import type { Language, ParsedFile, ParseProblem } from '../diagnostics/parsed-file.ts';
 import { EMPTY_SETTINGS } from '../diagnostics/settings-facts.ts';
-import { type CodeFacts, NO_CODE } from '../diagnostics/code-facts.ts';
+import { type CodeFacts, type LintMark, NO_CODE } from '../diagnostics/code-facts.ts';
 import { splitCommands } from '../diagnostics/command-words.ts';
 import { folderOf } from '../diagnostics/module-map.ts';
 import { EMPTY_INTERFACE } from '../domain/interface.ts';
@@ -9,6 +9,7 @@ import { readJsonProblems, readMarkdownProblems, readYamlProblems } from './data
 import { readDeclared } from './declared-packages.ts';
 import { findElision } from './elision.ts';
 import { readCode } from './python-code.ts';
+import { type Lint, loadLint } from './linter.ts';
 import { readFaults } from './python-faults.ts';
 import { readHollow } from './python-hollow.ts';
 import { readImports } from './python-imports.ts';
@@ -17,7 +18,13 @@ import { readNames } from './python-names.ts';
 import { readPythonProblems } from './python-problems.ts';
 import { readPythonSettings } from './python-settings.ts';
 import { readSettingsFile } from './settings-keys.ts';
-import { loadSyntax, namedChildren, type ReadSyntax, type SyntaxNode } from './syntax-tree.ts';
+import {
+  depthOf,
+  loadSyntax,
+  namedChildren,
+  type ReadSyntax,
+  type SyntaxNode,
+} from './syntax-tree.ts';
 import { readShellProblems } from './shell-problems.ts';
 import { readToldBlocks } from './told-blocks.ts';
 import { readConsoleScripts, readInstalled, readTomlProblems } from './toml-facts.ts';
@@ -51,9 +58,13 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
 /** Files that mean something by being there. */
 const MAY_BE_EMPTY = /(^|\/)(__init__\.pyi?|conftest\.py|py\.typed|\.[\w.-]+)$/;
 
+/** Levels of a syntax tree; code that people read has some thirty. */
+const MAX_LINTED_DEPTH = 200;
+
 interface Readers {
   readonly python: ReadSyntax;
   readonly shell: ReadSyntax;
+  readonly lint: Lint;
 }
 
 let loading: Promise<Readers> | undefined;
@@ -66,7 +77,11 @@ export async function createParser(): Promise<Parser> {
 }
 
 async function loadReaders(): Promise<Readers> {
-  return { python: await loadSyntax('python'), shell: await loadSyntax('bash') };
+  return {
+    python: await loadSyntax('python'),
+    shell: await loadSyntax('bash'),
+    lint: await loadLint(),
+  };
 }
 
 /** What a file's name says it holds. */
@@ -80,7 +95,7 @@ function parse(readers: Readers, path: string, text: string): ParsedFile {
   const refusal = refusalOf(path, language, text);
   if (refusal !== undefined) return { ...blank, problems: [refusal] };
   const declares = readDeclared(path, text);
-  if (language === 'python') return { ...readPython(readers.python, blank, text), declares };
+  if (language === 'python') return { ...readPython(readers, blank, text), declares };
   return {
     ...blank,
     declares,
@@ -181,8 +196,8 @@ function elisions(text: string): ParseProblem[] {
   return elision === undefined ? [] : [elision];
 }
 
-function readPython(readSyntax: ReadSyntax, blank: ParsedFile, text: string): ParsedFile {
-  const root = readSyntax(text);
+function readPython(readers: Readers, blank: ParsedFile, text: string): ParsedFile {
+  const root = readers.python(text);
   if (root === undefined) {
     const message = 'the text is too tangled to be Python';
     return { ...blank, problems: [{ kind: 'does-not-parse', line: 0, message }] };
@@ -202,13 +217,21 @@ function readPython(readSyntax: ReadSyntax, blank: ParsedFile, text: string): Pa
     attributes: names.attributes,
     assigned: names.assigned,
     exported: readExported(root, text),
-    code: errors.length === 0 ? readCode(root, text) : NO_CODE,
+    code:
+      errors.length === 0
+        ? { ...readCode(root, text), lint: lintOf(readers, root, text) }
+        : NO_CODE,
     isScript:
       /^if\s+\(?\s*(__name__\s*==\s*["']__main__["']|["']__main__["']\s*==\s*__name__)/m.test(text),
     extendsPath: /\bsys\.path\b\s*(\.(insert|append|extend)\(|\+?=|\[)|\bsite\.addsitedir\(/.test(
       text,
     ),
   };
+}
+
+/** Ruff reads by recursion, and one that ran out of its stack could not be used again. */
+function lintOf({ lint }: Readers, root: SyntaxNode, text: string): readonly LintMark[] {
+  return depthOf(root) > MAX_LINTED_DEPTH ? [] : lint(text);
 }
 
 function emptiness(root: SyntaxNode, path: string): ParseProblem[] {

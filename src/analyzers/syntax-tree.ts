@@ -139,3 +139,11 @@ export function* descendants(
     }
   }
 }
+
+/** How many levels a tree has. */
+export function depthOf(root: SyntaxNode): number {
+  let depth = 0;
+  for (let level = [root]; level.length > 0; level = level.flatMap(({ children }) => children))
+    depth += 1;
+  return depth;
+}

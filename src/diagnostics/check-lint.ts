@@ -2,25 +2,17 @@ import type { FindingKind } from '../domain/finding.ts';
 import type { ParsedFile } from './parsed-file.ts';
 import type { Sighting } from './sightings.ts';
 
-/** One thing that a linter says of a file. */
-export interface LintMark {
-  /** The linter's name for the rule: `F507`. */
-  readonly code: string;
-  readonly line: number;
-  readonly message: string;
-}
-
 /** Rules about what Python refuses to compile. */
 const SYNTAX = /^(invalid-syntax|F404|F62[12]|F70[1-7]|PLE0115|PLE0117|PLE0118|PLE1142)$/;
 /** Rules about formatting that fails whatever the values are. */
 const FORMAT = /^(F50[2-9]|F521|F524|F525)$/;
 
 /** What the linter found in one file that parses, as what it means for whoever runs it. */
-export function checkLint({ path, problems }: ParsedFile, marks: readonly LintMark[]): Sighting[] {
+export function checkLint({ path, problems, code: { lint } }: ParsedFile): Sighting[] {
   if (problems.length > 0) return [];
-  const syntax = marks.filter(({ code }) => SYNTAX.test(code));
+  const syntax = lint.filter(({ code }) => SYNTAX.test(code));
   // What else is said of a file that cannot be compiled may follow from that.
-  return (syntax.length > 0 ? syntax : marks).map(({ code, line, message }) => {
+  return (syntax.length > 0 ? syntax : lint).map(({ code, line, message }) => {
     const kind = kindOf(code);
     return {
       kind,

@@ -12,7 +12,7 @@ import { checkLayout } from './check-layout.ts';
 import { checkMatrix } from './check-matrix.ts';
 import { checkMeasures } from './check-measures.ts';
 import { checkSettings } from './check-settings.ts';
-import { checkLint, type LintMark } from './check-lint.ts';
+import { checkLint } from './check-lint.ts';
 import { checkMembers } from './check-members.ts';
 import { checkPackages } from './check-packages.ts';
 import { checkNamedFiles } from './check-named-files.ts';
@@ -34,15 +34,13 @@ export interface CheckedTree {
   readonly planned: readonly string[];
   /** The experiment matrix that the repository is to carry out; none where there is no plan. */
   readonly experiments?: readonly Experiment[];
-  /** What a linter says of each file, by path; nothing where none was asked. */
-  readonly lint?: ReadonlyMap<string, readonly LintMark[]>;
 }
 
 /**
  * Everything that is wrong with a repository as far as its texts tell, in a stable order.
  * Where a file is planned, broken or dynamic, its names can't be known and nothing is reported about them.
  */
-export function checkTree({ files, planned, experiments = [], lint }: CheckedTree): Problem[] {
+export function checkTree({ files, planned, experiments = [] }: CheckedTree): Problem[] {
   const commands = experiments.map(({ id, command }) => ({ experiment: id, command }));
   const sorted = [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
   const map = mapModules(new Map(sorted.map((file) => [file.path, file])), planned);
@@ -54,7 +52,7 @@ export function checkTree({ files, planned, experiments = [], lint }: CheckedTre
     ...checkImports(map, file),
     ...checkAttributes(map, file, assigned),
     ...checkUndefined(file),
-    ...checkLint(file, lint?.get(file.path) ?? []),
+    ...checkLint(file),
     ...checkCalls(index, families, file),
     ...checkMembers(index, families, file),
   ]);

@@ -162,6 +162,14 @@ export interface ConsoleScript {
   readonly target: string;
 }
 
+/** One thing that a linter says of a file. */
+export interface LintMark {
+  /** The linter's name for the rule: `F507`. */
+  readonly code: string;
+  readonly line: number;
+  readonly message: string;
+}
+
 /** What the checks across files need to know of one file's code and commands. */
 export interface CodeFacts {
   /** Names bound once at module level; what is bound more often is not decidable and left out. */
@@ -184,6 +192,7 @@ export interface CodeFacts {
   readonly consoleScripts: readonly ConsoleScript[];
   /** The packages that a `pyproject.toml` lists for its installation, dotted. */
   readonly installed: readonly string[];
+  readonly lint: readonly LintMark[];
 }
 
 export const NO_COMMAND_LINE: CommandLineFact = {
@@ -209,4 +218,5 @@ export const NO_CODE: CodeFacts = {
   commands: [],
   consoleScripts: [],
   installed: [],
+  lint: [],
 };

@@ -1,4 +1,5 @@
 import type { ParsedFile } from './parsed-file.ts';
+import { isUnmistakable } from './package-names.ts';
 import { STANDARD_LIBRARY } from './standard-library.ts';
 
 /** A module or package of the repository. */
@@ -96,7 +97,9 @@ export function isLocal(map: ModuleMap, importer: string, topLevel: string): boo
     : resolveAbsolute(map, importer, topLevel);
   // A file `dask.py` that imports `dask` means the library; only a package imports from itself.
   const isItself = module?.path === importer && !importer.endsWith('__init__.py');
-  return module !== undefined && !isItself;
+  // In a package, `torch` is the library, whatever the package calls its own modules.
+  const isLibrary = isUnmistakable(topLevel) && module?.folder.includes('/') === true;
+  return module !== undefined && !isItself && !isLibrary;
 }
 
 /** The folder that a relative import starts from; undefined when its dots leave the package. */

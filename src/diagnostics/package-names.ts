@@ -216,7 +216,7 @@ const BRINGS: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages whose name no repository gives to a module of its own that others are to import by it. */
 const UNMISTAKABLE: ReadonlySet<string> = new Set(
-  'torch torchvision torchaudio tensorflow jax flax optax numpy scipy pandas sklearn matplotlib seaborn transformers diffusers einops timm gym gymnasium paddle oneflow keras mxnet cupy cv2 PIL yaml tqdm wandb requests rich click dask ray chainer pyro numpyro mlx tinygrad mlflow comet_ml neptune optuna hydra omegaconf lightning pytorch_lightning skimage networkx statsmodels xgboost lightgbm catboost numba faiss'.split(
+  'torch torchvision torchaudio tensorflow jax flax optax numpy scipy pandas sklearn matplotlib seaborn transformers diffusers einops timm gym gymnasium paddle oneflow keras mxnet cupy cv2 PIL yaml tqdm wandb requests rich click dask ray chainer pyro numpyro mlx tinygrad mlflow comet_ml neptune optuna hydra omegaconf lightning pytorch_lightning skimage networkx statsmodels xgboost lightgbm catboost numba faiss lark'.split(
     ' ',
   ),
 );

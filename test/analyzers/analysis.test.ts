@@ -40,5 +40,5 @@ describe('an analysis', () => {
 
 function keyed(texts: Texts): KeyedTree {
   const files = Object.entries(texts).map(([path, text]) => ({ path, key: `${path} ${text}` }));
-  return { files, planned: [], experiments: [], lint: [] };
+  return { files, planned: [], experiments: [] };
 }

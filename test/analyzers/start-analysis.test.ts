@@ -3,7 +3,7 @@ import { startAnalysis } from '../../src/analyzers/start-analysis.ts';
 import type { Analysis, KeyedFile } from '../../src/analyzers/analysis.ts';
 
 const keyed = (path: string): KeyedFile => ({ path, key: path });
-const PLAN = { planned: [], experiments: [], lint: [] };
+const PLAN = { planned: [], experiments: [] };
 
 describe('the analysis thread', () => {
   let analysis: Analysis;

@@ -125,7 +125,7 @@ function keyed(texts: Texts): KeyedTree {
     path,
     key: `${sha256(text)} ${path}`,
   }));
-  return { files, planned: [], experiments: [], lint: [] };
+  return { files, planned: [], experiments: [] };
 }
 
 function sha256(text: string): string {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createLint } from '../../src/analyzers/linter.ts';
 import { createParser } from '../../src/analyzers/parse-file.ts';
 import { checkTree } from '../../src/diagnostics/check-tree.ts';
 import type { Problem } from '../../src/domain/finding.ts';
@@ -8,7 +7,6 @@ type Texts = Readonly<Record<string, string>>;
 type Commands = readonly { readonly experiment: string; readonly command: string }[];
 
 const parser = await createParser();
-const lint = createLint();
 
 function check(texts: Texts, commands: Commands = [], planned: readonly string[] = []): Problem[] {
   const files = Object.entries(texts).map(([path, text]) => parser.parse(path, text));
@@ -126,6 +124,12 @@ const SILENT: Readonly<Record<string, Texts>> = {
     'a.py':
       'from __future__ import annotations\nimport typing\nif typing.TYPE_CHECKING:\n    from b import Later\n\nclass A:\n    size = 3\n    table = [size for _ in range(size)]\n    def go(self, x: Missing) -> Later:\n        y: Other = [n for row in x for n in row if (z := n)]\n        match y:\n            case {"a": first, **rest} | [first, *rest] if first:\n                return first, rest, z, __class__\n            case str() as word:\n                return word\n        try:\n            return __file__, lambda a, *b, c=1, **d: (a, b, c, d)\n        except OSError as error:\n            print(f"{error!r:>{self.size}}")\n\ndef outer():\n    count = 0\n    def inner():\n        nonlocal count\n        global shared\n        count += 1\n        shared = count\n    inner()\n    return count, shared\n',
     'b.py': 'class Later:\n    x = 1\n',
+  },
+  'a module of a package with the name of a library': {
+    'ops/__init__.py': '',
+    'ops/numpy.py': 'import numpy\n\nX = numpy.zeros(3)\n',
+    'ops/run.py':
+      'import numpy as np\nfrom ops.numpy import X\n\nif __name__ == "__main__":\n    print(np.ones(3), X)\n',
   },
   'calls that tests expect to fail': {
     'test_a.py':
@@ -422,20 +426,16 @@ describe('a command that readers are told to run', () => {
 });
 
 describe('a linter’s mark', () => {
-  it('is blocking where it is certain and a warning elsewhere', async () => {
-    const text =
-      'def f():\n    "%d %s" % (1,)\n    assert (1, "x")\n\ndef g(a, a):\n    return a\n';
-    const files = new Map([['a.py', parser.parse('a.py', text)]]);
-    const kinds = async (source: string): Promise<string[]> => {
-      const marks = new Map([['a.py', await lint(source)]]);
-      return checkTree({ files, planned: [], lint: marks }).map(
-        ({ kind, symbol }) => `${kind} ${symbol.split(':')[0] ?? ''}`,
-      );
-    };
-    assert.deepEqual(await kinds(text), ['does-not-parse ']);
-    assert.deepEqual((await kinds(text.replace('a, a', 'a, b'))).sort(), [
-      'lint F631',
-      'wrong-call F507',
-    ]);
+  const text =
+    'def f():\n    "%d %s" % (1,)\n    assert (1, "x")\n\ndef g(a, b):\n    return a + b\n';
+  const kindsOf = (source: string): string[] =>
+    check({ 'a.py': source }).map(({ kind, symbol }) => `${kind} ${symbol.split(':')[0] ?? ''}`);
+
+  it('is blocking where it is certain and a warning elsewhere', () => {
+    assert.deepEqual(kindsOf(text).sort(), ['lint F631', 'wrong-call F507']);
+  });
+
+  it('is the only one where Python refuses the file', () => {
+    assert.deepEqual(kindsOf(text.replaceAll('b', 'a')), ['does-not-parse ']);
   });
 });

@@ -8,7 +8,6 @@ import { Worker } from '@temporalio/worker';
 import { createActivities } from '../../src/activities/create-activities.ts';
 import type { Deps } from '../../src/activities/deps.ts';
 import { createInlineAnalysis } from '../../src/analyzers/analysis.ts';
-import { createLint } from '../../src/analyzers/linter.ts';
 import { createParser } from '../../src/analyzers/parse-file.ts';
 import { Role } from '../../src/domain/message.ts';
 import type { RunRecord } from '../../src/domain/run-record.ts';
@@ -134,7 +133,6 @@ export async function depsFor(home: string, model: Model): Promise<Deps> {
     folders: createRunFolders(runs),
     model,
     analysis: createInlineAnalysis(await createParser()),
-    lint: createLint(),
     now: () => new Date(),
     pdf: createPdfReader(runNodeModule),
     unsaved: new Map(),

@@ -1,4 +1,3 @@
-import { createLint } from '../../src/analyzers/linter.ts';
 import type { Parser } from '../../src/analyzers/parse-file.ts';
 import { assignNames } from '../../src/diagnostics/assign-names.ts';
 import { checkTree } from '../../src/diagnostics/check-tree.ts';
@@ -14,19 +13,11 @@ export interface Sighting {
 }
 
 /** The findings after a round that wrote this repository; planned files that it lacks were refused in that round. */
-export async function findingsOf(
-  parser: Parser,
-  { tree, blueprint }: Repository,
-): Promise<readonly Problem[]> {
+export function findingsOf(parser: Parser, { tree, blueprint }: Repository): readonly Problem[] {
   const files = new Map([...tree].map(([path, text]) => [path, parser.parse(path, text)]));
   const planned = blueprint.files.map(({ path }) => path).filter((path) => !tree.has(path));
   const { experiments } = blueprint;
-  const problems = checkTree({
-    files,
-    planned,
-    experiments,
-    lint: await lintOf(tree),
-  });
+  const problems = checkTree({ files, planned, experiments });
   const results = [
     ...[...tree].map(([path, text]) => written(path, text)),
     ...planned.map((path) => refused(path)),
@@ -35,24 +26,14 @@ export async function findingsOf(
   return afterRound(aState(), results, { problems: named, blueprint }).findings;
 }
 
-const lint = createLint();
-
-async function lintOf(tree: Fault['tree']) {
-  const python = [...tree].filter(([path]) => path.endsWith('.py'));
-  const marks = python.map(async ([path, text]) => [path, await lint(text)] as const);
-  return new Map(await Promise.all(marks));
-}
-
-async function sight(parser: Parser, fault: Fault): Promise<Sighting> {
-  const problems = await findingsOf(parser, fault);
+function sight(parser: Parser, fault: Fault): Sighting {
+  const problems = findingsOf(parser, fault);
   return { fault, problems, isFound: problems.some((problem) => tells(problem, fault)) };
 }
 
-/** Diagnoses one repository after the other, as a worker would; a linter asked for all at once is waited for too long. */
-export async function sightAll(parser: Parser, faults: readonly Fault[]): Promise<Sighting[]> {
-  const sightings: Sighting[] = [];
-  for (const fault of faults) sightings.push(await sight(parser, fault));
-  return sightings;
+/** Diagnoses one repository after the other. */
+export function sightAll(parser: Parser, faults: readonly Fault[]): Sighting[] {
+  return faults.map((fault) => sight(parser, fault));
 }
 
 function tells(problem: Problem, { kinds, paths, word }: Fault): boolean {

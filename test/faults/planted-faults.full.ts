@@ -9,7 +9,7 @@ describe('the diagnosis of 200 mutants', () => {
     it(`finds them, made of the seed ${seed}`, async () => {
       const parser = await createParser();
       const faults = mutants(await cleanRepositories(), seed, 200);
-      const sightings = await sightAll(parser, faults);
+      const sightings = sightAll(parser, faults);
       assertFound(sightings);
       assertBrief(sightings);
     }).timeout(300_000);
