@@ -4,7 +4,30 @@ import { childOf, namedChildren, type SyntaxNode } from './syntax-tree.ts';
 
 /** Other ways to read a command line, whose flags are not decidable here. */
 const OTHER_READER =
-  /\bsys\.argv\b|\bparse_known_args\b|\bparse_known_intermixed_args\b|\bprefix_chars\b|^\s*(?:from|import)\s+(?:click|typer|fire|absl|hydra|tyro|simple_parsing|jsonargparse|docopt|plac|configargparse|transformers|lightning|pytorch_lightning|omegaconf|draccus|gin|ml_collections|tap|pydantic_settings|sacred|argh|cyclopts|detectron2|mmengine|mmcv|plumbum|optparse|getopt|invoke|cleo|defopt|datargs|tensorflow|chz|spock|pyrallis|cmd)\b/m;
+  /\bsys\.argv\b|\bparse_known_args\b|\bparse_known_intermixed_args\b|\bprefix_chars\b|^\s*(?:from|import)\s+(?:typer|fire|absl|hydra|tyro|simple_parsing|jsonargparse|docopt|plac|configargparse|transformers|lightning|pytorch_lightning|omegaconf|draccus|gin|ml_collections|tap|pydantic_settings|sacred|argh|cyclopts|detectron2|mmengine|mmcv|plumbum|optparse|getopt|invoke|cleo|defopt|datargs|tensorflow|chz|spock|pyrallis|cmd)\b/m;
+
+const CLICK_FLAG = /^click\.option$/;
+const CLICK_PROGRAM = /^click\.(command|group)$/;
+
+/** Click in ways that are not followed: bare names, other loaders, flags that are passed on or made elsewhere. */
+function isOpenClick(text: string): boolean {
+  return (
+    /^\s*from\s+click\b|^\s*(?:from|import)\s+\w+click|^\s*(?:from|import)\s+click_/m.test(text) ||
+    (/^\s*import\s+click\b/m.test(text) &&
+      /ignore_unknown_options|allow_extra_args|\.params\b|\bcls\s*=|\*\*/.test(text))
+  );
+}
+
+/** `@click.option("--a/--no-a")`; its value is a parameter of what it decorates. */
+function clickFact(call: SyntaxNode, text: string): ArgumentFact | undefined {
+  const given = namedChildren(childOf(call, 'arguments') ?? call);
+  const names = given
+    .filter(({ type }) => type !== 'keyword_argument')
+    .map((node) => literalOf(node, text));
+  if (names.length === 0 || !names.every((name) => name !== undefined)) return undefined;
+  const flags = names.flatMap((name) => name.split('/')).filter((name) => name.startsWith('-'));
+  return { flags, line: call.line, isRequired: false, choices: null, destination: '' };
+}
 
 /** What a Python file says of its command line, from its uses of argparse. */
 export function readCommandLine(
@@ -21,6 +44,9 @@ export function readCommandLine(
     const called = calledName(node, text);
     if (called === 'add_argument' || (called !== '' && called === alias))
       found.push(argumentFact(node, scope, text));
+    const callee = textOf(childOf(node, 'function'), text);
+    if (CLICK_FLAG.test(callee)) found.push(clickFact(node, text));
+    if (CLICK_PROGRAM.test(callee)) parses = true;
     if (/^(ArgumentParser|add_parser)$/.test(called)) parsers += 1;
     if (/^parse(_intermixed)?_args$/.test(called)) parses = true;
   }
@@ -29,7 +55,7 @@ export function readCommandLine(
     arguments: known,
     parsers,
     parses,
-    isOpen: known.length < found.length || OTHER_READER.test(text),
+    isOpen: known.length < found.length || OTHER_READER.test(text) || isOpenClick(text),
     spreads: /\bvars\(|__dict__|_get_kwargs|\*\*|\basdict\(/.test(text),
   };
 }

@@ -34,6 +34,7 @@ export function checkUnreadFlags(map: ModuleMap, planned: readonly string[]): Si
     code.commandLine.arguments
       .filter(
         ({ flags, destination }) =>
+          destination !== '' &&
           flags[0]?.startsWith('-') &&
           !words.has(destination) &&
           destination !== 'version' &&

@@ -131,7 +131,7 @@ export interface ArgumentFact {
   readonly isRequired: boolean;
   /** Null where any value will do, or it can't be known. */
   readonly choices: readonly string[] | null;
-  /** The attribute that holds the value. */
+  /** The attribute that holds the value; empty where it is handed to a function. */
   readonly destination: string;
 }
 
