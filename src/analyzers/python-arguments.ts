@@ -26,7 +26,19 @@ function clickFact(call: SyntaxNode, text: string): ArgumentFact | undefined {
     .map((node) => literalOf(node, text));
   if (names.length === 0 || !names.every((name) => name !== undefined)) return undefined;
   const flags = names.flatMap((name) => name.split('/')).filter((name) => name.startsWith('-'));
-  return { flags, line: call.line, isRequired: false, choices: null, destination: '' };
+  return { flags, line: call.line, isRequired: false, choices: null, holder: '', destination: '' };
+}
+
+/** `fit = commands.add_parser("fit", parents=[common])` */
+function readSubcommands(text: string): CommandLineFact['subcommands'] {
+  const made = text.matchAll(
+    /^\s*(\w+)\s*=\s*\w+\.add_parser\(\s*["']([\w-]+)["'](?:[^()\n]|\([^()]*\))*\)/gm,
+  );
+  return [...made].map(([call, holder = '', name = '']) => ({
+    name,
+    holder,
+    parents: /\bparents\s*=\s*\[([^\]]*)\]/.exec(call)?.[1]?.match(/\w+/g) ?? [],
+  }));
 }
 
 /** What a Python file says of its command line, from its uses of argparse. */
@@ -53,6 +65,7 @@ export function readCommandLine(
   const known = found.filter((fact) => fact !== undefined);
   return {
     arguments: known,
+    subcommands: readSubcommands(text),
     parsers,
     parses,
     isOpen: known.length < found.length || OTHER_READER.test(text) || isOpenClick(text),
@@ -83,6 +96,7 @@ function argumentFact(call: SyntaxNode, scope: Scope, text: string): ArgumentFac
     // What a branch adds may not be asked for.
     isRequired: textOf(option('required'), text) === 'True' && !scope.isConditional,
     choices: choicesOf(option('choices'), option('type'), text),
+    holder: /^(\w+)\.add_argument$/.exec(textOf(childOf(call, 'function'), text))?.[1] ?? '',
     destination: literalOf(option('dest'), text) ?? long.replace(/^-+/, '').replaceAll('-', '_'),
   };
 }
