@@ -39,6 +39,7 @@ type Followed = Awaited<ReturnType<BatchDrive['follow']>>;
 /** A run that waits for money. */
 export function waitingForMoney(): Followed {
   // Of a status, drivers read the waits alone.
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-return -- all else of a status is never looked at
   return JSON.parse('{"kind":"waiting","status":{"waits":[{"kind":"budget"}]}}');
 }
 
@@ -98,7 +99,7 @@ export async function aWorld(
 }
 
 function driveOf(world: World, random: Random): BatchDrive {
-  const { bench, batches, problems } = world;
+  const { batches, problems } = world;
   return {
     batches,
     wishOf(_batch, { run, paper }, granted) {
