@@ -4,7 +4,42 @@ import { childOf, namedChildren, type SyntaxNode } from './syntax-tree.ts';
 
 /** Other ways to read a command line, whose flags are not decidable here. */
 const OTHER_READER =
-  /\bsys\.argv\b|\bparse_known_args\b|\bparse_known_intermixed_args\b|\bprefix_chars\b|^\s*(?:from|import)\s+(?:click|typer|fire|absl|hydra|tyro|simple_parsing|jsonargparse|docopt|plac|configargparse|transformers|lightning|pytorch_lightning|omegaconf|draccus|gin|ml_collections|tap|pydantic_settings|sacred|argh|cyclopts|detectron2|mmengine|mmcv|plumbum|optparse|getopt|invoke|cleo|defopt|datargs|tensorflow|chz|spock|pyrallis|cmd)\b/m;
+  /\bsys\.argv\b|\bparse_known_args\b|\bparse_known_intermixed_args\b|\bprefix_chars\b|^\s*(?:from|import)\s+(?:typer|fire|absl|hydra|tyro|simple_parsing|jsonargparse|docopt|plac|configargparse|transformers|lightning|pytorch_lightning|omegaconf|draccus|gin|ml_collections|tap|pydantic_settings|sacred|argh|cyclopts|detectron2|mmengine|mmcv|plumbum|optparse|getopt|invoke|cleo|defopt|datargs|tensorflow|chz|spock|pyrallis|cmd)\b/m;
+
+const CLICK_FLAG = /^click\.option$/;
+const CLICK_PROGRAM = /^click\.(command|group)$/;
+
+/** Click in ways that are not followed: bare names, other loaders, flags that are passed on or made elsewhere. */
+function isOpenClick(text: string): boolean {
+  return (
+    /^\s*from\s+click\b|^\s*(?:from|import)\s+\w+click|^\s*(?:from|import)\s+click_/m.test(text) ||
+    (/^\s*import\s+click\b/m.test(text) &&
+      /ignore_unknown_options|allow_extra_args|\.params\b|\bcls\s*=|\*\*/.test(text))
+  );
+}
+
+/** `@click.option("--a/--no-a")`; its value is a parameter of what it decorates. */
+function clickFact(call: SyntaxNode, text: string): ArgumentFact | undefined {
+  const given = namedChildren(childOf(call, 'arguments') ?? call);
+  const names = given
+    .filter(({ type }) => type !== 'keyword_argument')
+    .map((node) => literalOf(node, text));
+  if (names.length === 0 || !names.every((name) => name !== undefined)) return undefined;
+  const flags = names.flatMap((name) => name.split('/')).filter((name) => name.startsWith('-'));
+  return { flags, line: call.line, isRequired: false, choices: null, holder: '', destination: '' };
+}
+
+/** `fit = commands.add_parser("fit", parents=[common])` */
+function readSubcommands(text: string): CommandLineFact['subcommands'] {
+  const made = text.matchAll(
+    /^\s*(\w+)\s*=\s*\w+\.add_parser\(\s*["']([\w-]+)["'](?:[^()\n]|\([^()]*\))*\)/gm,
+  );
+  return [...made].map(([call, holder = '', name = '']) => ({
+    name,
+    holder,
+    parents: /\bparents\s*=\s*\[([^\]]*)\]/.exec(call)?.[1]?.match(/\w+/g) ?? [],
+  }));
+}
 
 /** What a Python file says of its command line, from its uses of argparse. */
 export function readCommandLine(
@@ -21,15 +56,19 @@ export function readCommandLine(
     const called = calledName(node, text);
     if (called === 'add_argument' || (called !== '' && called === alias))
       found.push(argumentFact(node, scope, text));
+    const callee = textOf(childOf(node, 'function'), text);
+    if (CLICK_FLAG.test(callee)) found.push(clickFact(node, text));
+    if (CLICK_PROGRAM.test(callee)) parses = true;
     if (/^(ArgumentParser|add_parser)$/.test(called)) parsers += 1;
     if (/^parse(_intermixed)?_args$/.test(called)) parses = true;
   }
   const known = found.filter((fact) => fact !== undefined);
   return {
     arguments: known,
+    subcommands: readSubcommands(text),
     parsers,
     parses,
-    isOpen: known.length < found.length || OTHER_READER.test(text),
+    isOpen: known.length < found.length || OTHER_READER.test(text) || isOpenClick(text),
     spreads: /\bvars\(|__dict__|_get_kwargs|\*\*|\basdict\(/.test(text),
   };
 }
@@ -57,6 +96,7 @@ function argumentFact(call: SyntaxNode, scope: Scope, text: string): ArgumentFac
     // What a branch adds may not be asked for.
     isRequired: textOf(option('required'), text) === 'True' && !scope.isConditional,
     choices: choicesOf(option('choices'), option('type'), text),
+    holder: /^(\w+)\.add_argument$/.exec(textOf(childOf(call, 'function'), text))?.[1] ?? '',
     destination: literalOf(option('dest'), text) ?? long.replace(/^-+/, '').replaceAll('-', '_'),
   };
 }

@@ -34,6 +34,7 @@ export function checkUnreadFlags(map: ModuleMap, planned: readonly string[]): Si
     code.commandLine.arguments
       .filter(
         ({ flags, destination }) =>
+          destination !== '' &&
           flags[0]?.startsWith('-') &&
           !words.has(destination) &&
           destination !== 'version' &&
@@ -78,12 +79,25 @@ function argumentsIn(reach: readonly ParsedFile[]): readonly ArgumentFact[] {
   return reach.flatMap(({ code }) => code.commandLine.arguments);
 }
 
+/** The variables of parsers that belong to other sub-commands than the one that is given. */
+function otherParsers({ target }: ToldCommand, { code }: ParsedFile): ReadonlySet<string> {
+  const { subcommands } = code.commandLine;
+  const chosen = subcommands.find(({ name }) => target.given.includes(name));
+  if (chosen === undefined) return new Set();
+  const own = new Set([chosen.holder, ...chosen.parents]);
+  const others = subcommands.map(({ holder }) => holder).filter((holder) => !own.has(holder));
+  return new Set(others);
+}
+
 function undefinedFlags(
   command: ToldCommand,
   file: ParsedFile,
   reach: readonly ParsedFile[],
 ): Sighting[] {
-  const known = argumentsIn(reach).flatMap(({ flags }) => flags);
+  const others = otherParsers(command, file);
+  const known = argumentsIn(reach)
+    .filter(({ holder }) => !others.has(holder))
+    .flatMap(({ flags }) => flags);
   const readsNone = !reach.some(
     ({ code }) => code.commandLine.parses || code.commandLine.parsers > 0,
   );

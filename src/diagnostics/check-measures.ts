@@ -142,7 +142,9 @@ function patternOf(template: string): RegExp {
 /** What a column or key may be called: a variable that is computed and not handed on under its name is none. */
 function writtenNames({ strings, templates, keywords, classes }: SettingsFacts): string[] {
   const fields = classes.flatMap((one) => one.fields.map(({ name }) => name));
-  return [...strings, ...templates, ...keywords, ...fields];
+  // Sentences and flags name no columns.
+  const labels = strings.filter((one) => !one.startsWith('-') && one.split(/\s+/).length <= 3);
+  return [...labels, ...templates, ...keywords, ...fields];
 }
 
 /** Whether a word occurs in anything that is written, whole or as the beginning of one. */

@@ -131,13 +131,21 @@ export interface ArgumentFact {
   readonly isRequired: boolean;
   /** Null where any value will do, or it can't be known. */
   readonly choices: readonly string[] | null;
-  /** The attribute that holds the value. */
+  /** The variable of the parser that takes it. */
+  readonly holder: string;
+  /** The attribute that holds the value; empty where it is handed to a function. */
   readonly destination: string;
 }
 
 /** What a Python file says of its command line. */
 export interface CommandLineFact {
   readonly arguments: readonly ArgumentFact[];
+  /** Sub-commands: the name, the variable of its parser, and those of the parsers whose flags it has as well. */
+  readonly subcommands: readonly {
+    readonly name: string;
+    readonly holder: string;
+    readonly parents: readonly string[];
+  }[];
   /** Parsers made here, sub-parsers included. */
   readonly parsers: number;
   /** Calls `parse_args`. */
@@ -197,6 +205,7 @@ export interface CodeFacts {
 
 export const NO_COMMAND_LINE: CommandLineFact = {
   arguments: [],
+  subcommands: [],
   parsers: 0,
   parses: false,
   isOpen: false,

@@ -104,8 +104,9 @@ function nameIn(
 ): Entity | undefined {
   const { path } = module;
   const file = path === undefined ? undefined : index.map.files.get(path);
-  if (path !== undefined && (!file || file.problems.length > 0 || file.interface.dynamic))
-    return undefined;
+  if (path !== undefined && (!file || file.problems.length > 0)) return undefined;
+  // A module's `__getattr__` is asked only for what the module does not have.
+  if (file?.interface.dynamic && !file.interface.names.includes('__getattr__')) return undefined;
   if (path === undefined || !index.bindings.get(path)?.has(name))
     return starredName(index, file, name, visited) ?? submoduleEntity(index, module, name);
   // Whoever sets an attribute of this name may have replaced the function.
@@ -130,7 +131,7 @@ function starredName(
   const isVisited = visited.includes(`${file.path}:*${name}`);
   if (source === undefined || source.path === undefined || isVisited) return undefined;
   const exported = index.map.files.get(source.path)?.exported;
-  if (exported && !exported.includes(name)) return undefined;
+  if (exported ? !exported.includes(name) : file.interface.dynamic) return undefined;
   return nameIn(index, source, name, [...visited, `${file.path}:*${name}`]);
 }
 

@@ -157,14 +157,14 @@ const SILENT: Readonly<Record<string, Texts>> = {
       'def add_common_arguments(parser):\n    parser.add_argument("--seed", "-s", type=int)\n',
     'pkg/__init__.py': '',
     'pkg/__main__.py': 'import sys\nprint(sys.argv)\n',
-    'tool.py': 'import click\n\n@click.command()\ndef run():\n    print(1)\n\nrun()\n',
-    'requirements.txt': 'click\ntorch\n',
+    'tool.py': 'import fire\n\ndef run():\n    print(1)\n\nfire.Fire(run)\n',
+    'requirements.txt': 'fire\ntorch\n',
     'scripts/all.sh':
       '#!/bin/bash\nset -e\ncd "$(dirname "$0")/.."\nfor seed in 1 2; do\n  CUDA_VISIBLE_DEVICES=0 python -u train.py --dataset "$1" \\\n    --seed=$seed -s 3 > log_$seed.txt 2>&1\ndone\npython -m pkg --anything\npython -m pip install x\n$PYTHON train.py $ARGS\n',
     'README.md':
       '# Run\n\n```bash\ngit clone https://example.org/other\npip install -r requirements.txt\npython train.py --data toy --no-fast  # abbreviated\npython tool.py --whatever\npython other/setup.py --x\nbash scripts/all.sh toy\ncd scripts && ./all.sh\n```\n\n```\ntrain.py   the program\npython train.py --dataset real\n```\n\n```python\nimport nothing\n```\n',
     'pyproject.toml':
-      '[project]\nname = "x"\ndependencies = ["click"]\n\n[project.scripts]\ntrain = "train:main"\n',
+      '[project]\nname = "x"\ndependencies = ["fire"]\n\n[project.scripts]\ntrain = "train:main"\n',
   },
 };
 
@@ -393,6 +393,27 @@ const COMMANDS: readonly (readonly [string, Texts, string, string])[] = [
     { 'README.md': '```console\n$ python train.py --dataset tiny\n```\n' },
     '',
     'undefined-flag README.md train.py: --dataset tiny',
+  ],
+  [
+    'an option of click',
+    {
+      'requirements.txt': 'click\n',
+      'run.sh': 'python tool.py --size 3 --no-fast --depth 2\n',
+      'tool.py':
+        'import click\n\n@click.command()\n@click.option("--size", "-s")\n@click.option("--fast/--no-fast")\ndef run(size, fast):\n    print(size, fast)\n\nrun()\n',
+    },
+    '',
+    'undefined-flag run.sh tool.py: --depth',
+  ],
+  [
+    'a flag of another sub-command',
+    {
+      'run.sh': 'python tool.py fit --data a --rate 1\npython tool.py show --data a --rate 1\n',
+      'tool.py':
+        'import argparse\ncommon = argparse.ArgumentParser(add_help=False)\ncommon.add_argument("--data")\nparser = argparse.ArgumentParser()\ncommands = parser.add_subparsers()\nfit = commands.add_parser("fit", parents=[common])\nfit.add_argument("--rate")\nshow = commands.add_parser("show", parents=[common])\nargs = parser.parse_args()\nprint(args.data, args.rate)\n',
+    },
+    '',
+    'undefined-flag run.sh tool.py: --rate',
   ],
   [
     'a flag where none are read',

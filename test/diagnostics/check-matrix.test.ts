@@ -34,8 +34,9 @@ function check(
   changes: Partial<Experiment>,
   edit: (text: string) => string = (text) => text,
   planned: readonly string[] = [],
+  added: Texts = {},
 ): Problem[] {
-  const texts: Texts = { ...FLAGS, 'train.py': edit(FLAGS['train.py'] ?? '') };
+  const texts: Texts = { ...FLAGS, 'train.py': edit(FLAGS['train.py'] ?? ''), ...added };
   const files = Object.entries(texts).map(
     ([path, text]) => [path, parser.parse(path, text)] as const,
   );
@@ -69,6 +70,13 @@ describe('the experiment matrix', () => {
   it('lacks a dataset that a comparison excludes', () => {
     const problems = check({}, (text) => text.replace('"cifar10")', '"cifar100")'));
     assert.deepEqual(told(problems), ['unoffered-name train.py dataset: cifar10']);
+  });
+
+  it('lacks what the flag does not accept, whatever else the code knows', () => {
+    const problems = check({}, (text) =>
+      text.replace('choices=sorted(METHODS)', 'choices=["ours"]'),
+    );
+    assert.deepEqual(told(problems), ['unoffered-name train.py method: no-gate']);
   });
 
   it('says nothing of values that no place chooses between', () => {
@@ -112,6 +120,26 @@ describe('a measure', () => {
     ]);
     assert.match(problems[0]?.message ?? '', /nothing that is written is named like it/);
     assert.match(problems[1]?.message ?? '', /no program that can be started writes summary.json/);
+  });
+
+  it('is not named by a variable, a sentence or a flag', () => {
+    const measures = [{ name: 'val_error', when: '', unit: '', file: 'results/{method}.csv' }];
+    const forget = (text: string): string =>
+      text
+        .replace('"epoch": epoch, "val_error": ', '"epoch": ')
+        .replace(', "val_error"]', ']')
+        .replace('rows = []', '"""Looks at the error on other data."""\n    error = rows = []');
+    assert.deepEqual(told(check({ measures }, forget)), [
+      'unwritten-measure train.py E1: val_error',
+    ]);
+  });
+
+  it('may be written by the shell', () => {
+    const measures = [{ name: 'val_error', when: '', unit: '', file: 'logs/{method}.log' }];
+    const same = (text: string): string => text;
+    assert.equal(check({ measures }).length, 1);
+    const texts = { 'run.sh': 'python train.py --method ours | tee "logs/$method.log"\n' };
+    assert.deepEqual(check({ measures }, same, [], texts), []);
   });
 
   it('is not written by a program that nothing starts', () => {

@@ -131,6 +131,16 @@ const FAULTS: readonly (readonly [string, Texts, readonly [string, string, strin
     ['unresolved-import', 'b.py', 'N from a.py'],
   ],
   [
+    'a name that only type checkers have, through a star',
+    {
+      'kit/__init__.py': 'from .hooks import *\n',
+      'kit/hooks.py':
+        'from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    from models.net import Net\n\nEVERY = 1\n',
+      'a.py': 'from kit import EVERY, Net\n\nprint(EVERY, Net)\n',
+    },
+    ['unresolved-name', 'a.py', 'Net from kit'],
+  ],
+  [
     'a relative import of nothing',
     { 'models/a.py': 'from .layers import Layer\n' },
     ['unresolved-import', 'models/a.py', '.layers'],
