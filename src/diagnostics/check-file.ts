@@ -19,7 +19,9 @@ export function checkFile(file: ParsedFile, text = ''): Problem[] {
     ...file.hollow
       .filter(({ mayBeAbstract }) => !mayBeAbstract)
       .map((hollow) => hollowProblem(file.path, hollow)),
-    ...oncePerSymbol(file.faults).map((fault) => faultProblem(file.path, fault)),
+    ...oncePerSymbol(file.faults)
+      .filter((fault) => !isOfHollow(file, fault))
+      .map((fault) => faultProblem(file.path, fault)),
   ];
 }
 
@@ -48,6 +50,11 @@ function unusableProblem(
   });
   const message = `${path}: ${details.join('; ')}; ${CONSEQUENCES[kind]}.`;
   return { kind, path, symbol: '', message, remedy: REMEDIES[kind] };
+}
+
+/** What does nothing reads nothing: one finding says so. */
+function isOfHollow({ hollow }: ParsedFile, { symbol }: FileFault): boolean {
+  return hollow.some((one) => symbol.startsWith(`${one.symbol}: `));
 }
 
 function oncePerSymbol(faults: readonly FileFault[]): FileFault[] {

@@ -15,7 +15,7 @@ export function mutants(clean: readonly Repository[], seed: number, count: numbe
   const piles = OPERATORS.map((operator) =>
     random.shuffled(
       clean.flatMap((base) =>
-        operator.sites(base).map((site) => mutant(base, operator.name, site)),
+        operator.sites(base).map((site) => () => mutant(base, operator.name, site)),
       ),
     ),
   );
@@ -23,7 +23,7 @@ export function mutants(clean: readonly Repository[], seed: number, count: numbe
   for (let turn = 0; made.length < count && piles.some((pile) => turn < pile.length); turn++) {
     for (const pile of piles) {
       const next = pile[turn];
-      if (next !== undefined && made.length < count) made.push(next);
+      if (next !== undefined && made.length < count) made.push(next());
     }
   }
   return made;

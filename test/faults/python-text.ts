@@ -25,13 +25,12 @@ export function codePlaces(text: string): CodePlace[] {
   return places;
 }
 
+const QUIET = /#[^\n]*|"""[^]*?"""|'''[^]*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/y;
+
 /** Where the string or comment that starts at a place ends; the place itself when none starts there. */
 function endOfQuiet(text: string, at: number): number {
-  const rest = text.slice(at);
-  const quiet = /^(?:#[^\n]*|"""[^]*?"""|'''[^]*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')/.exec(
-    rest,
-  );
-  return at + (quiet?.[0].length ?? 0);
+  QUIET.lastIndex = at;
+  return QUIET.test(text) ? QUIET.lastIndex : at;
 }
 
 /** Where the bracket that opens at a place is closed. */
