@@ -130,7 +130,7 @@ function draftedFiles(): string {
     'axis: dataset | circle | line | moons',
     `measure: score_${number} | every 100 steps | none | results/score_${number}.csv`,
     `measure: seconds_${number} | at the end | s | results/score_${number}.csv`,
-    'command: python run_experiments.py --method {method} --dataset {dataset}',
+    'command: toy run_experiments.py --method {method} --dataset {dataset}',
   ]);
   const plan = ['title: A long method', `summary: ${proseOf(700, 'summary')}`];
   const rest = [`dataflow: ${proseOf(900, 'flow')}`, `validation: ${proseOf(900, 'check')}`];
@@ -190,7 +190,7 @@ function contentOf(path: string): string {
   if (path === 'requirements.txt') return 'numpy==1.26.4';
   if (path.endsWith('.yaml')) return settings();
   if (path.endsWith('.sh')) {
-    return `#!/usr/bin/env bash\nset -euo pipefail\n${'# one more cell\npython run_experiments.py --method ours --dataset line\n'.repeat(40)}`;
+    return `#!/usr/bin/env bash\nset -euo pipefail\n${'# one more cell\ntoy run_experiments.py --method ours --dataset line\n'.repeat(40)}`;
   }
   if (path.endsWith('.md')) return `# A long method\n\n${proseOf(8_000, 'readme')}`;
   const needs = FILES.find((file) => file.path === path)?.needs ?? [];

@@ -69,20 +69,6 @@ describe('workers on a server elsewhere', function () {
     one = left;
   });
 
-  it('say that they drain when they are told to end, until calls under way are over', async () => {
-    await cluster.start('drained');
-    await until('the model is asked', async () => (await healthOf(one)).activities > 0);
-    const ended = one.end('SIGTERM');
-    await until('it drains', async () => {
-      const { status, reasons } = await healthOf(one);
-      return status === 503 && /drains/.test(reasons.join());
-    });
-    await ended;
-    one = await cluster.startWorker();
-    assert.equal(await cluster.outcome('drained'), 'complete');
-    assert.deepEqual(await faultsOf('drained'), []);
-  });
-
   it('say that the data folder is another than the client has', async () => {
     await one.end('SIGTERM');
     const elsewhere = await mkdtemp(join(tmpdir(), 'elsewhere-'));
