@@ -79,8 +79,7 @@ async function drafted(
   await settledAll<unknown>(halves);
   const [files, setup] = await Promise.all(halves);
   if (files.kind === 'problems') {
-    const why = files.problems.join(' ').replace(/[.…]*$/, '.');
-    throw new NoBlueprint(`The planner gave no usable list of files: ${why}`);
+    throw new NoBlueprint(`The planner gave no usable list of files: ${files.problems.join(' ')}`);
   }
   const parts = usable(setup, NO_SETUP, 'values, method cards and environment', notices);
   return assembleBlueprint(files.answer, parts, planning.requirements);

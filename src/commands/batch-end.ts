@@ -32,6 +32,6 @@ export function describeBatchEnd(batch: Batch, ends: readonly PaperEnd[]): strin
   const amount =
     batch.total === null
       ? `${formatAmount(spent, batch.unit)} spent`
-      : `${describeSpend({ account: { unit: batch.unit, cap: batch.total, spent, maybePaid: 0, calls: 0, reused: 0, reserved: 0 } })} spent`;
+      : `${describeSpend({ account: { unit: batch.unit, cap: batch.total, spent, maybePaid: 0 } })} spent`;
   return `Batch ${batch.name}: ${words.join(', ')}; ${amount}.`;
 }

@@ -19,7 +19,11 @@ export function describeFindings({ openBlocking }: Pick<StatusReport, 'openBlock
 }
 
 /** `0.42 of 15.00 USD, 0.10 USD of it maybe paid`. */
-export function describeSpend({ account }: Pick<StatusReport, 'account'>): string {
+export function describeSpend({
+  account,
+}: {
+  readonly account: Pick<StatusReport['account'], 'unit' | 'cap' | 'spent' | 'maybePaid'>;
+}): string {
   const { unit, cap, spent, maybePaid } = account;
   const whole =
     cap === null

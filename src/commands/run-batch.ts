@@ -5,7 +5,7 @@ import { chooseBudget } from '../runs/choose-budget.ts';
 import { chooseModels } from '../runs/choose-models.ts';
 import { driveBatch } from '../runs/drive-batch.ts';
 import { readBatchFile } from '../runs/read-batch-file.ts';
-import { slugOf } from '../runs/run-name.ts';
+import { firstFree, slugOf } from '../runs/run-name.ts';
 import { requireReadable } from '../runs/start-run.ts';
 import type { StartWish } from '../runs/start-run.ts';
 import { describeBatchEnd, exitCodeOf } from './batch-end.ts';
@@ -66,7 +66,7 @@ export async function followBatch(
   options: Pick<RunOptions, 'json'>,
 ): Promise<number> {
   const { terminal } = ports;
-  const batch = await ports.batches().update(name, (each) => each);
+  const batch = await ports.batches().read(name);
   const json = options.json === true;
   if (!json)
     terminal.err(
@@ -94,7 +94,7 @@ export async function followBatch(
   });
   view?.end();
   const exitCode = exitCodeOf(ends, batch.entries.length);
-  const after = await ports.batches().update(name, (each) => each);
+  const after = await ports.batches().read(name);
   if (json) terminal.out(JSON.stringify({ type: 'batch-end', batch: name, exitCode, ends }));
   else terminal.out(describeBatchEnd(after, ends));
   return exitCode;
@@ -130,14 +130,14 @@ async function newBatch(
   ]);
   const entries: BatchEntry[] = [];
   for (const paper of papers) {
-    const run = paper.name ?? free(slugOf(basename(paper.paper)), taken);
+    const run = paper.name ?? firstFree(slugOf(basename(paper.paper)), taken);
     if (taken.has(run)) throw new UsageError(`The run name "${run}" is taken: give another.`);
     taken.add(run);
     entries.push({ run, paper, granted: 0, settled: null, problem: '' });
   }
   return {
     schemaVersion: 1,
-    name: options.name ?? free('batch', taken),
+    name: options.name ?? firstFree('batch', taken),
     createdAt: new Date().toISOString(),
     unit: options.totalBudgetTokens === undefined ? 'usd' : 'tokens',
     total,
@@ -150,13 +150,6 @@ async function newBatch(
     replay: options.replay === undefined ? null : resolve(options.replay),
     entries,
   };
-}
-
-function free(slug: string, taken: ReadonlySet<string>): string {
-  for (let number = 1; ; number += 1) {
-    const name = number === 1 ? slug : `${slug}-${number}`;
-    if (!taken.has(name)) return name;
-  }
 }
 
 /** Whatever can be known to be wrong is said before anything is started. */

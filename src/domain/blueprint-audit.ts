@@ -1,7 +1,8 @@
 import type { Blueprint } from './blueprint.ts';
 import { runnersOf } from './essential-files.ts';
 import type { Experiment } from './experiment.ts';
-import { firstSentences } from './first-sentences.ts';
+import { firstNames } from './first-sentences.ts';
+import { entryWords, plainName } from './plan-words.ts';
 import type { Requirement } from './requirement.ts';
 import { unseenFiles } from './unseen-files.ts';
 
@@ -87,19 +88,19 @@ const MOST_NAMED = 10;
 /** Values of axes that no file's plan names: nobody would write them. One sentence for each axis. */
 function unwrittenCells({ id, axes }: Experiment, planned: string): string[] {
   return axes.flatMap(({ name, values }) => {
-    const missing = values.slice(0, MOST_SOUGHT).filter((value) => !planned.includes(plain(value)));
+    const missing = values
+      .slice(0, MOST_SOUGHT)
+      .filter((value) => !planned.includes(plainName(value)));
     if (missing.length === 0) return [];
-    const listed = firstSentences(missing, MOST_NAMED).join(', ');
+    const listed = firstNames(missing, MOST_NAMED);
     return [`${id}: no file's entry names these values of ${name}: ${listed}.`];
   });
 }
 
 /** What files say they handle; values of the settings are handled by whoever reads them. */
-function plannedWords({ files, configuration }: Blueprint): string {
-  const entries = files.map(
-    (file) => `${file.path} ${file.purpose} ${file.signatures} ${file.instructions}`,
-  );
-  return [...entries, ...configuration.map(({ value }) => value)].map(plain).join('\n');
+function plannedWords(blueprint: Blueprint): string {
+  const values = blueprint.configuration.map(({ value }) => plainName(value));
+  return [entryWords(blueprint), ...values].join('\n');
 }
 
 function valuesWithoutKey({ requirements, configuration }: Blueprint): string[] {
@@ -119,11 +120,11 @@ function valuesWithoutKey({ requirements, configuration }: Blueprint): string[] 
 
 function baselinesWithoutCode({ requirements, files, methodCards }: Blueprint): string[] {
   const owned = new Set(files.flatMap(({ owns }) => owns));
-  const cards = methodCards.map(({ name }) => plain(name));
+  const cards = methodCards.map(({ name }) => plainName(name));
   return requirements
     .filter(({ kind, scope }) => kind === 'baseline' && scope !== 'excluded')
     .flatMap(({ id, demand, quote }) => {
-      const text = plain(`${demand} ${quote}`);
+      const text = plainName(`${demand} ${quote}`);
       const hasCard = cards.some((name) => name !== '' && text.includes(name));
       if (hasCard && owned.has(id)) return [];
       const lacks = [!owned.has(id) && 'file', !hasCard && 'method card'].filter(Boolean);
@@ -190,9 +191,4 @@ function oversizedFile({ path, owns, expectedLines }: Blueprint['files'][number]
       ? [`${path} is expected to have ${expectedLines} lines; split it at ${MAX_LINES}.`]
       : []),
   ];
-}
-
-/** Letters and digits in lower case: `PPO-RND` and `ppo_rnd` are one name. */
-function plain(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }

@@ -2,6 +2,7 @@ import type { Blueprint } from './blueprint.ts';
 import type { PaperNames } from './paper-names.ts';
 import type { PaperDocument, PaperPart } from './paper.ts';
 import { isReferenceList } from './paper-text.ts';
+import { entryWords, plainName } from './plan-words.ts';
 import type { Requirement } from './requirement.ts';
 
 const MOST_PASSED_OVER = 40;
@@ -22,7 +23,7 @@ export function auditCoverage(
     ...methodsLeftOut(blueprint, names.methods, entries),
     ...baselinesOffAxis(blueprint),
     ...names.datasets
-      .filter((name) => !entries.includes(plain(name)))
+      .filter((name) => !entries.includes(plainName(name)))
       .map(
         (name) => `Dataset "${name}" of the paper: no file's entry names it, so nothing loads it.`,
       ),
@@ -63,10 +64,12 @@ function methodsLeftOut(
   methods: readonly string[],
   entries: string,
 ): string[] {
-  const axes = experiments.flatMap((each) => each.axes.flatMap(({ values }) => values.map(plain)));
-  const cards = methodCards.map(({ name }) => plain(name));
+  const axes = experiments.flatMap((each) =>
+    each.axes.flatMap(({ values }) => values.map(plainName)),
+  );
+  const cards = methodCards.map(({ name }) => plainName(name));
   return methods.flatMap((method) => {
-    const name = plain(method);
+    const name = plainName(method);
     const isOnAxis = axes.some((value) => isSameName(value, name));
     const hasCode = entries.includes(name) || cards.some((card) => isSameName(card, name));
     const lacks = [!isOnAxis && 'is on no axis', !hasCode && 'has neither card nor file'];
@@ -83,12 +86,12 @@ function isSameName(one: string, other: string): boolean {
 
 function baselinesOffAxis({ requirements, experiments }: Blueprint): string[] {
   const values = experiments.flatMap((each) =>
-    each.axes.flatMap((axis) => axis.values.map(plain)).filter((value) => value.length > 1),
+    each.axes.flatMap((axis) => axis.values.map(plainName)).filter((value) => value.length > 1),
   );
   return requirements
     .filter(({ kind, scope }) => kind === 'baseline' && scope !== 'excluded')
     .filter(({ demand, quote }) => {
-      const text = plain(`${demand} ${quote}`);
+      const text = plainName(`${demand} ${quote}`);
       return !values.some((value) => text.includes(value));
     })
     .map(({ id, demand }) => `Baseline ${id} is on no axis of an experiment: ${demand}`);
@@ -111,8 +114,8 @@ function unloggedMeasures({ experiments }: Blueprint, entries: string): string[]
   return experiments.flatMap(({ id, measures }) =>
     measures
       .filter(({ name, file }) => {
-        const base = plain(file.split('/').at(-1) ?? '');
-        return !entries.includes(plain(name)) && (base === '' || !entries.includes(base));
+        const base = plainName(file.split('/').at(-1) ?? '');
+        return !entries.includes(plainName(name)) && (base === '' || !entries.includes(base));
       })
       .map(({ name }) => `${id}: no file's entry logs "${name}".`),
   );
@@ -134,17 +137,6 @@ function displaysLeftOut({ experiments, files }: Blueprint, paper: PaperDocument
       return !new RegExp(`\\b${spoken}[\\s_-]{0,2}${number}(?!\\d)`, 'i').test(text);
     })
     .map(({ id, title }) => `${id} has no experiment or file: ${title.slice(0, MOST_TITLE)}`);
-}
-
-function entryWords({ files }: Blueprint): string {
-  return files
-    .map((file) => plain(`${file.path} ${file.purpose} ${file.signatures} ${file.instructions}`))
-    .join('\n');
-}
-
-/** Letters and digits in lower case: `PPO-RND` and `ppo_rnd` are one name. */
-function plain(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 function wordsOf(text: string): Set<string> {

@@ -60,9 +60,9 @@ export async function driveBatch(
       const cap = await addMoney(ports, drive, name, run).catch(() => undefined);
       if (cap === undefined) continue;
       poor.delete(run);
-      return entryOf(await batches.update(name, (batch) => batch), run);
+      return entryOf(await batches.read(name), run);
     }
-    const batch = await batches.update(name, (each) => each);
+    const batch = await batches.read(name);
     const entry = batch.entries.find(({ run }) => !begun.has(run));
     if (entry) begun.add(entry.run);
     return entry;
@@ -78,7 +78,7 @@ export async function driveBatch(
   }
 
   try {
-    const { parallelRuns, onBudget } = await batches.update(name, (batch) => batch);
+    const { parallelRuns, onBudget } = await batches.read(name);
     // None is left alone at work, with the batch free for another driver.
     await settledAll(Array.from({ length: parallelRuns }, slot));
     if (onBudget === 'stop' && !isInterrupted)
@@ -200,7 +200,7 @@ async function settle(
   const { seed, account } = await ports.folders.read(run);
   const totals = await ports.journal.totals(seed, run);
   const spent = Math.max(account.spent, totals.spent + totals.maybePaid);
-  const { total } = await batches.update(name, (batch) => batch);
+  const { total } = await batches.read(name);
   const { outcome } = await ports.folders.update(run, (each) =>
     each.outcome === null || total === null
       ? each

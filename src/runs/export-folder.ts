@@ -1,11 +1,11 @@
 import { constants } from 'node:fs';
 import { access, lstat, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { UsageError } from '../domain/errors.ts';
 import { diskProblem } from '../store/disk-problem.ts';
 import { hasCode } from '../store/durable.ts';
 import { claim, type Claim } from '../store/lock.ts';
+import { waitForClaim } from '../store/wait-for-claim.ts';
 import { isFolder, makeFolder } from '../store/make-folder.ts';
 import { OWN_FOLDER, readMarker, type ExportMarker } from './export-marker.ts';
 import { hashOf } from './project-files.ts';
@@ -81,16 +81,14 @@ function unusable(folder: string, cause: unknown): UsageError {
 /** The right to write to the folder, or the number of the process that has had it for longer than `waitMs`. */
 export async function claimFolder(folder: string, waitMs: number): Promise<Claim | number> {
   const own = join(folder, OWN_FOLDER);
-  const deadline = Date.now() + waitMs;
-  for (;;) {
+  const attempt = async () => {
     await makeFolder(own).catch((error: unknown) => {
       throw hasCode(error, 'ENOENT') ? unusable(folder, error) : diskProblem(error, folder);
     });
-    const lock = await claim(own, 'export.lock').catch((error: unknown) => {
+    return claim(own, 'export.lock').catch((error: unknown) => {
       throw diskProblem(error, folder);
     });
-    if ('release' in lock) return lock;
-    if (Date.now() >= deadline) return lock.heldBy.pid;
-    await pause(LOCK_POLL_MS);
-  }
+  };
+  const claimed = await waitForClaim(attempt, { waitMs, pollMs: LOCK_POLL_MS });
+  return 'release' in claimed ? claimed : claimed.heldBy.pid;
 }

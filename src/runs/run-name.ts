@@ -58,9 +58,13 @@ export async function createUnderFreeName(
 
 /** `slug`, or with the first free number; another process may take it before it is used. */
 export async function freeName(folders: RunFolders, slug: string): Promise<string> {
-  const names = await folders.names();
+  return firstFree(slug, new Set(await folders.names()));
+}
+
+/** `slug`, or with the first number that makes it none of the taken names. */
+export function firstFree(slug: string, taken: ReadonlySet<string>): string {
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? slug : `${slug}-${number}`;
-    if (!names.includes(name)) return name;
+    if (!taken.has(name)) return name;
   }
 }

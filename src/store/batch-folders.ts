@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Batch } from '../domain/batch.ts';
 import { RetryLater, UsageError } from '../domain/errors.ts';
 import { RunName } from '../domain/run-record.ts';
@@ -9,6 +8,7 @@ import { hasCode, replaceDurably } from './durable.ts';
 import { claim, type Claim } from './lock.ts';
 import { makeFolder } from './make-folder.ts';
 import { parseStored } from './stored-json.ts';
+import { whileClaimed } from './wait-for-claim.ts';
 
 /** Batches of a data folder: one folder each, with `batch.json`, the ledger of its money. */
 export interface BatchFolders {
@@ -16,16 +16,14 @@ export interface BatchFolders {
   create(batch: Batch): Promise<void>;
   /** Undefined when there is none of that name. */
   find(name: string): Promise<Batch | undefined>;
+  /** The ledger as it stands. Throws `UsageError` when there is none of that name. */
+  read(name: string): Promise<Batch>;
   names(): Promise<readonly string[]>;
   /** Changes the ledger; one process at a time. */
   update(name: string, change: (batch: Batch) => Batch): Promise<Batch>;
   /** Makes this process the one that drives the batch. Throws `UsageError` while another does. */
   drive(name: string): Promise<Claim>;
 }
-
-/** A ledger is changed in milliseconds; a lock held for longer is of a process that hangs. */
-const LOCK_WAIT_MS = 10_000;
-const LOCK_POLL_MS = 20;
 
 export function createBatchFolders(folder: string): BatchFolders {
   const fileOf = (name: string) => join(folder, name, 'batch.json');
@@ -46,27 +44,20 @@ export function createBatchFolders(folder: string): BatchFolders {
     throw new UsageError(`There is no batch "${name}": \`deeprepro batch\` lists them.`);
   }
 
-  async function withLock<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-    const deadline = Date.now() + LOCK_WAIT_MS;
-    for (;;) {
-      const claimed = await claim(join(folder, name), 'ledger.lock');
-      if ('release' in claimed) {
-        try {
-          return await work();
-        } finally {
-          await claimed.release();
-        }
-      }
-      if (Date.now() > deadline)
-        throw new RetryLater(
-          `The ledger of the batch "${name}" has been held by process ${claimed.heldBy.pid} for long.`,
-        );
-      await pause(LOCK_POLL_MS);
-    }
+  function withLock<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    return whileClaimed(
+      () => claim(join(folder, name), 'ledger.lock'),
+      ({ pid }) =>
+        new RetryLater(
+          `The ledger of the batch "${name}" has been held by process ${pid} for long.`,
+        ),
+      work,
+    );
   }
 
   return {
     find,
+    read,
     async create(batch) {
       await makeFolder(join(folder, batch.name), 0o700);
       await withLock(batch.name, async () => {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { appendFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { BlobUnreadable, RetryLater, UsageError } from '../domain/errors.ts';
 import { Event } from '../domain/event.ts';
 import { RunName, RunRecord } from '../domain/run-record.ts';
@@ -10,6 +9,7 @@ import { hasCode, replaceDurably } from './durable.ts';
 import { claim } from './lock.ts';
 import { isFolder, makeFolder } from './make-folder.ts';
 import { parseStored } from './stored-json.ts';
+import { whileClaimed } from './wait-for-claim.ts';
 
 /** The run folders: `<folder>/<name>/run.json` and `events.jsonl`. The record of every run, with or without Temporal. */
 export interface RunFolders {
@@ -30,10 +30,6 @@ export interface RunFolders {
   events(name: string): Promise<readonly Event[]>;
   pathOf(name: string): string;
 }
-
-/** A record is changed in milliseconds; a lock held for longer is of a process that hangs. */
-const LOCK_WAIT_MS = 10_000;
-const LOCK_POLL_MS = 20;
 
 /** How an event begins as JSON; within it, quotes are escaped. */
 const EVENT_START = '{"id":';
@@ -145,27 +141,17 @@ function checkedName(name: string): string {
   );
 }
 
-async function withLock<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
-  const deadline = Date.now() + LOCK_WAIT_MS;
-  for (;;) {
-    const claimed = await claim(folder, 'run.lock').catch((error: unknown) => {
-      if (hasCode(error, 'ENOENT')) throw new UsageError(`There is no run folder ${folder}.`);
-      throw diskProblem(error, folder);
-    });
-    if ('release' in claimed) {
-      try {
-        return await work();
-      } finally {
-        await claimed.release();
-      }
-    }
-    if (Date.now() > deadline) {
-      throw new RetryLater(
-        `The run folder ${folder} has been held by process ${claimed.heldBy.pid} for long.`,
-      );
-    }
-    await pause(LOCK_POLL_MS);
-  }
+function withLock<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
+  return whileClaimed(
+    () =>
+      claim(folder, 'run.lock').catch((error: unknown) => {
+        if (hasCode(error, 'ENOENT')) throw new UsageError(`There is no run folder ${folder}.`);
+        throw diskProblem(error, folder);
+      }),
+    ({ pid }) =>
+      new RetryLater(`The run folder ${folder} has been held by process ${pid} for long.`),
+    work,
+  );
 }
 
 function tryJson(line: string): unknown {

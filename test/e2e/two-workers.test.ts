@@ -69,6 +69,28 @@ describe('workers on a server elsewhere', function () {
     one = left;
   });
 
+  it('say that they drain when they are told to end, until calls under way are over', async () => {
+    // A model that is stopped keeps the first calls of the run under way for as long as we look.
+    process.kill(cluster.model.pid, 'SIGSTOP');
+    try {
+      await cluster.start('drained');
+      // Three analyses and the requirements, side by side; before them steps go one by one.
+      await until('the model is asked', async () => (await healthOf(one)).activities >= 3);
+      const ended = one.end('SIGTERM');
+      await until('it drains', async () => {
+        const { status, reasons } = await healthOf(one);
+        return status === 503 && /drains/.test(reasons.join());
+      });
+      process.kill(cluster.model.pid, 'SIGCONT');
+      await ended;
+    } finally {
+      process.kill(cluster.model.pid, 'SIGCONT');
+    }
+    one = await cluster.startWorker();
+    assert.equal(await cluster.outcome('drained'), 'complete');
+    assert.deepEqual(await faultsOf('drained'), []);
+  });
+
   it('say that the data folder is another than the client has', async () => {
     await one.end('SIGTERM');
     const elsewhere = await mkdtemp(join(tmpdir(), 'elsewhere-'));

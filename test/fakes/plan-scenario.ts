@@ -145,7 +145,8 @@ function moduleOf(path: string): string {
   return path.replace(/\.py$/, '').replaceAll('/', '.');
 }
 
-function nameOf(path: string): string {
+/** The name that stands for a file in code: its own without ending, as an identifier. */
+export function nameOf(path: string): string {
   return (
     path
       .replace(/\.\w+$/, '')

@@ -1,3 +1,4 @@
+import { nameOf } from '../fakes/plan-scenario.ts';
 import type { Behaviour, Part } from './behaviours.ts';
 
 /** Lines of a text, made one by one. */
@@ -311,16 +312,6 @@ const EXECUTOR: readonly Behaviour[] = [
 
 const PROSE_FILE =
   'This file would hold the model. I leave the details to the reader; they are easy to add.';
-
-function nameOf(path: string): string {
-  return (
-    path
-      .replace(/\.\w+$/, '')
-      .split('/')
-      .at(-1)
-      ?.replaceAll(/\W/g, '_') ?? 'part'
-  );
-}
 
 function codeInOtherWords(path: string): string {
   if (!path.endsWith('.py'))
