@@ -71,7 +71,7 @@ function lastEventEnd(chunk: Uint8Array): number {
 }
 
 async function readBeginning(response: Response): Promise<string> {
-  const reader = response.body?.getReader();
+  const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = response.body?.getReader();
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
