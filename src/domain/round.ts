@@ -4,14 +4,53 @@ import { Problem } from './finding.ts';
 import { Ref } from './ref.ts';
 
 /** A file to write in this round, after the files of the same round that it needs. */
-export const Target = z.strictObject({ path: RepositoryPath, needs: z.array(RepositoryPath) });
+export const Target = z.strictObject({
+  path: RepositoryPath,
+  needs: z.array(RepositoryPath),
+  /** Model replies it may take in this round, where that is not the run's own bound. */
+  turns: z.int().min(1).exactOptional(),
+});
 export type Target = Readonly<z.infer<typeof Target>>;
 
-/** B_t, stored: in fast mode the targets G_t in their order. */
+/** One of Q_t: what must hold of a file after the round, and who decides it: a diagnostic, a run of the gate, or a model. */
+export const AcceptanceCheck = z.strictObject({
+  path: RepositoryPath,
+  text: z.string().min(1),
+  decidedBy: z.enum(['static', 'run', 'model']),
+});
+export type AcceptanceCheck = Readonly<z.infer<typeof AcceptanceCheck>>;
+
+/** What a subplan says of one target: I and N of B_t, for that file. */
+export const Assignment = z.strictObject({
+  /** Why it is a target now; empty where the plan's order is the reason. */
+  reason: z.string(),
+  instructions: z.string(),
+  integrationNotes: z.string(),
+});
+export type Assignment = Readonly<z.infer<typeof Assignment>>;
+
+/** What A_sub says beyond G_t and its order: ρ, I, N, Q, and the amendments of the blueprint. */
+export const Guidance = z.strictObject({
+  rationale: z.string(),
+  /** By target's path. */
+  assignments: z.record(z.string(), Assignment),
+  acceptanceChecks: z.array(AcceptanceCheck),
+  /** What was changed in the blueprint and why, a sentence each. */
+  amendments: z.array(z.string()),
+  /** What of the answer could not stand, and what was done instead. */
+  corrections: z.array(z.string()),
+});
+export type Guidance = Readonly<z.infer<typeof Guidance>>;
+
+/** B_t, stored: the targets G_t in their order π; in deepplan with a model's guidance. */
 export const Subplan = z.strictObject({
   schemaVersion: z.literal(1),
   round: z.int().min(1),
   targets: z.array(Target),
+  /** Absent where code alone chose. */
+  guidance: Guidance.exactOptional(),
+  /** The blueprint as this subplan amended it; absent where it did not. */
+  blueprint: Ref.exactOptional(),
 });
 export type Subplan = Readonly<z.infer<typeof Subplan>>;
 

@@ -45,13 +45,17 @@ export const DEFAULT_LIMITS: Limits = {
   staticRepairs: 2,
 };
 
+/** How rounds are planned: by code alone, or by a model that sees the state, with an executor that has tools. */
+export const Mode = z.enum(['fast', 'deepplan']);
+export type Mode = z.infer<typeof Mode>;
+
 /** What shapes a run's results. Stored by reference; a change makes new settings, so that every call says what it was made under. */
 export const RunSettings = z.strictObject({
   schemaVersion: z.literal(1),
   /** 128 random bits in hex: the journal that the run and its forks share. */
   seed: z.string().regex(/^[0-9a-f]{32}$/),
   task: Ref,
-  mode: z.literal('fast'),
+  mode: Mode,
   models: z.record(Role, ModelChoice),
   /** Whether the vision model is shown the figures. */
   seesFigures: z.boolean().exactOptional(),
