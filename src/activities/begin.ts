@@ -14,7 +14,7 @@ export function begin(deps: Deps) {
     const { settings } = await loadSettings(deps, settingsRef);
     const blueprint = await loadBlueprint(deps, blueprintRef);
     const state = beginState({ settings: settingsRef, paper, blueprint: blueprintRef });
-    const at = await standAt(deps, state, blueprint, settings.limits);
+    const at = await standAt(deps, state, blueprint, settings);
     await deps.folders.update(run, (record) =>
       withHead(record, incarnation, at, accountOf(input), deps.now().toISOString()),
     );

@@ -1,9 +1,11 @@
 import { advance } from '../domain/advance.ts';
+import type { Guided } from '../domain/fold-plan.ts';
 import { grantRepairs } from '../domain/grant-repairs.ts';
 import type { Finding } from '../domain/finding.ts';
 import { withHead } from '../domain/note-run.ts';
-import { Diagnosis, type RoundRecord } from '../domain/round.ts';
+import { Diagnosis, Subplan, type RoundRecord } from '../domain/round.ts';
 import type { RunState } from '../domain/run-state.ts';
+import { Judgement } from '../domain/verdict.ts';
 import { getJson } from '../store/stored-json.ts';
 import { accountOf } from './account.ts';
 import { unpaid } from './activity.ts';
@@ -18,14 +20,17 @@ export function commitRound(deps: Deps) {
   return unpaid(CommitInput, async (input) => {
     const { settings } = await loadSettings(deps, input.settings);
     const before = await loadState(deps, input.stateRef);
-    const blueprint = await loadBlueprint(deps, before.blueprint);
     const { record, stateRef } = input;
+    const guided =
+      settings.mode === 'deepplan' ? await guidanceOf(deps, before, record) : undefined;
+    const blueprint = await loadBlueprint(deps, guided?.amended ?? before.blueprint);
     const diagnosis =
       record.kind === 'notes' ? null : await getJson(deps.store, Diagnosis, record.diagnosis);
     const { limits } = settings;
-    const advanced = advance(before, { record, diagnosis, blueprint, limits, stateRef });
+    const parts = { record, diagnosis, blueprint, limits, stateRef };
+    const advanced = advance(before, guided ? { ...parts, guided } : parts);
     const state = grantRepairs(advanced, input.retries ?? [], limits);
-    const standing = standAt(deps, state, blueprint, settings.limits);
+    const standing = standAt(deps, state, blueprint, settings);
     // The record is opened meanwhile; it names the state only once that is stored.
     const updating = deps.folders.update(input.run, async (run) =>
       withHead(run, input.incarnation, await standing, accountOf(input), deps.now().toISOString()),
@@ -36,6 +41,29 @@ export function commitRound(deps: Deps) {
     await tell(deps, input.run, record, before, state);
     return at;
   });
+}
+
+/** What a model's subplan brings to the commit: its amendments, and the verdicts on its checks. */
+async function guidanceOf(
+  deps: Deps,
+  before: RunState,
+  record: RoundRecord,
+): Promise<Guided | undefined> {
+  if (record.kind !== 'round') return undefined;
+  const subplan = await getJson(deps.store, Subplan, record.subplan);
+  const amended = subplan.blueprint ?? null;
+  const after = amended && (await loadBlueprint(deps, amended));
+  const planned = new Set(after?.files.map(({ path }) => path));
+  const old = after ? (await loadBlueprint(deps, before.blueprint)).files : [];
+  const { verdicts } = record.judgement
+    ? await getJson(deps.store, Judgement, record.judgement)
+    : { verdicts: [] };
+  return {
+    subplan: record.subplan,
+    amended,
+    retired: old.map(({ path }) => path).filter((path) => !planned.has(path)),
+    verdicts,
+  };
 }
 
 async function tell(

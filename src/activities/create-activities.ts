@@ -8,6 +8,7 @@ import { diagnoseRound, inspectRepository } from './diagnose.ts';
 import { draftBlueprint } from './draft-blueprint.ts';
 import { extractRequirements } from './extract-requirements.ts';
 import type { Activities } from './index.ts';
+import { judgeRound } from './judge-round.ts';
 import { noteRun } from './note-run.ts';
 import { planRound } from './plan-round.ts';
 import { readPaper } from './read-paper.ts';
@@ -33,6 +34,7 @@ export function createActivities(deps: Deps): Activities {
     diagnoseRound: diagnoseRound(deps),
     inspectRepository: inspectRepository(deps),
     commitRound: commitRound(deps),
+    judgeRound: judgeRound(deps),
     noteRun: noteRun(deps),
     writeReport: writeReport(deps),
   };

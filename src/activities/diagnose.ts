@@ -1,11 +1,12 @@
 import { assignNames } from '../diagnostics/assign-names.ts';
+import { interfaceWithFacts } from '../diagnostics/interface-facts.ts';
 import type { Blueprint } from '../domain/blueprint.ts';
 import type { Problem } from '../domain/finding.ts';
 import { openBlocking, progressOf } from '../domain/progress.ts';
 import type { Ref } from '../domain/ref.ts';
 import type { TargetResult } from '../domain/round.ts';
 import type { RunState } from '../domain/run-state.ts';
-import type { Tree } from '../domain/tree.ts';
+import { plannedTree, type Tree } from '../domain/tree.ts';
 import { putJson } from '../store/stored-json.ts';
 import { unpaid } from './activity.ts';
 import type { Deps } from './deps.ts';
@@ -16,9 +17,9 @@ import { settleRepairs } from './settle-repairs.ts';
 
 /** A_diag(G_t): the whole tree with the round's files in it, and which repairs made things worse. */
 export function diagnoseRound(deps: Deps) {
-  return unpaid(DiagnoseInput, async ({ stateRef, results }) => {
+  return unpaid(DiagnoseInput, async ({ stateRef, results, blueprint: amended }) => {
     const state = await loadState(deps, stateRef);
-    const blueprint = await loadBlueprint(deps, state.blueprint);
+    const blueprint = await loadBlueprint(deps, amended ?? state.blueprint);
     return { diagnosis: await diagnose(deps, state, blueprint, results) };
   });
 }
@@ -40,10 +41,11 @@ async function diagnose(
 ): Promise<Ref> {
   const written = results.filter((result) => result.kind === 'written');
   const paths = written.map(({ path }) => path);
+  const standing = plannedTree(state.tree, blueprint);
   const { tree, problems, undone } = await settleRepairs(deps, {
-    before: state.tree,
+    before: standing,
     after: {
-      ...state.tree,
+      ...standing,
       ...Object.fromEntries(written.map(({ path, file }) => [path, file])),
     },
     written: paths,
@@ -81,7 +83,7 @@ async function storeInterfaces(
   const parsed = await parseTree(deps, Object.fromEntries(written));
   const stored = [...parsed].map(async ([path, file]): Promise<[string, Ref]> => [
     path,
-    await putJson(deps.store, file.interface),
+    await putJson(deps.store, interfaceWithFacts(file)),
   ]);
   return Object.fromEntries(await Promise.all(stored));
 }

@@ -2,14 +2,17 @@ import {
   buildFileContext,
   CONTEXT_LIMITS,
   type ContextLimits,
+  type FileAssignment,
   type FileContext,
   type MemoryOfFile,
 } from '../domain/file-context.ts';
 import { FileInterface } from '../domain/interface.ts';
 import { progressOf, statusOf } from '../domain/progress.ts';
 import type { Ref } from '../domain/ref.ts';
+import { Subplan } from '../domain/round.ts';
 import type { RunState } from '../domain/run-state.ts';
 import type { RunSettings } from '../domain/run-settings.ts';
+import { plannedTree } from '../domain/tree.ts';
 import type { Task } from '../domain/task.ts';
 import { keptJson, keptText } from '../store/kept-reader.ts';
 import type { Deps } from './deps.ts';
@@ -18,6 +21,7 @@ import { loadBlueprint, loadPaper, loadState } from './load.ts';
 import { importersOf } from './parsed-tree.ts';
 
 const readInterface = keptJson(FileInterface);
+const readSubplan = keptJson(Subplan);
 const readText = keptText();
 
 /** Each time a model's window is too small, the parts of a context that it can do without shrink to this share. */
@@ -35,7 +39,7 @@ export async function loadFileContext(
   const blueprint = await loadBlueprint(deps, input.blueprint);
   // A file sees the tree at the round's start, and those files of the round that it needs.
   const tree = {
-    ...state.tree,
+    ...plannedTree(state.tree, blueprint),
     ...Object.fromEntries(input.needed.map(({ path, file }) => [path, file])),
   };
   const { staticRepairs } = settings.limits;
@@ -54,6 +58,7 @@ export async function loadFileContext(
         state,
         new Map(blueprint.files.map((file) => [file.path, file.purpose])),
       ),
+      ...(await assignmentOf(deps, input)),
       texts: await loadTexts(deps, tree),
       importers: await importersOf(deps, tree, path),
       findings: state.findings,
@@ -64,6 +69,18 @@ export async function loadFileContext(
   );
   if (context) return context;
   throw new Error(`The blueprint plans no file "${path}".`);
+}
+
+/** What the round's subplan says to this file. */
+async function assignmentOf(
+  { store }: Deps,
+  { subplan, path }: TurnInput,
+): Promise<{ assignment?: FileAssignment }> {
+  const guidance = subplan && (await readSubplan(store, subplan)).guidance;
+  const assignment = guidance?.assignments[path];
+  if (!guidance || !assignment) return {};
+  const checks = guidance.acceptanceChecks.filter((check) => check.path === path);
+  return { assignment: { ...assignment, checks } };
 }
 
 function shrunk(shrinks: number): ContextLimits {
@@ -77,7 +94,8 @@ function shrunk(shrinks: number): ContextLimits {
   };
 }
 
-async function loadMemory(
+/** What memory holds of the written files, with their purposes in the plan. */
+export async function loadMemory(
   { store }: Deps,
   { memory }: RunState,
   purposes: ReadonlyMap<string, string>,

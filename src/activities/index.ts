@@ -9,8 +9,10 @@ import type {
   CommitInput,
   DiagnoseInput,
   DraftInput,
+  JudgeInput,
   NoteInput,
   PaperInput,
+  PlanInput,
   RememberInput,
   ReportInput,
   StateInput,
@@ -46,7 +48,8 @@ export interface Activities {
   /** Checks a blueprint that a person edited; what cannot stand is corrected and said. */
   amendBlueprint(input: AmendInput): Promise<{ blueprint: Ref }>;
   begin(input: BeginInput): Promise<At>;
-  planRound(input: StateInput): Promise<RoundPlan>;
+  /** Paid where a model plans; else nothing is asked. */
+  planRound(input: PlanInput): Promise<Paid & RoundPlan>;
   takeTurn(
     input: TurnInput,
   ): Promise<Paid & { conversation: Ref; reply: Ref; accepted: Ref | null }>;
@@ -54,6 +57,8 @@ export interface Activities {
   remember(input: RememberInput): Promise<Paid & { note: Note }>;
   diagnoseRound(input: DiagnoseInput): Promise<{ diagnosis: Ref }>;
   inspectRepository(input: StateInput): Promise<{ diagnosis: Ref }>;
+  /** The judge's verdicts on the checks of a round that a model decides. */
+  judgeRound(input: JudgeInput): Promise<Paid & { judgement: Ref }>;
   commitRound(input: CommitInput): Promise<At>;
   noteRun(input: NoteInput): Promise<void>;
   writeReport(input: ReportInput): Promise<{ outcome: Outcome; report: Ref }>;

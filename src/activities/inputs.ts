@@ -30,6 +30,20 @@ export type AmendInput = Readonly<z.infer<typeof AmendInput>>;
 export const StateInput = Call.extend({ stateRef: Ref });
 export type StateInput = Readonly<z.infer<typeof StateInput>>;
 
+/** A_sub's call; where no model plans, nothing is reserved for it. */
+export const PlanInput = StateInput.extend({ allowance: z.number().min(0).default(0) });
+export type PlanInput = Readonly<z.input<typeof PlanInput>>;
+
+/** The judge's call on the files that a round has written. */
+export const JudgeInput = PaidCall.extend({
+  stateRef: Ref,
+  subplan: Ref,
+  blueprint: Ref,
+  round: z.int().min(1),
+  results: z.array(TargetResult),
+});
+export type JudgeInput = Readonly<z.infer<typeof JudgeInput>>;
+
 export const TurnInput = PaidCall.extend({
   stateRef: Ref,
   /** The amended blueprint of this round, or the state's own. */
@@ -40,6 +54,8 @@ export const TurnInput = PaidCall.extend({
   conversation: Ref.nullable(),
   /** Files of this round that the target needs. */
   needed: z.array(z.strictObject({ path: RepositoryPath, file: Ref })),
+  /** The round's subplan, where a model made it; absent in fast mode. */
+  subplan: Ref.optional(),
 });
 export type TurnInput = Readonly<z.infer<typeof TurnInput>>;
 
@@ -57,7 +73,11 @@ export type ToolsInput = Readonly<z.infer<typeof ToolsInput>>;
 export const RememberInput = PaidCall.extend({ blueprint: Ref, path: RepositoryPath, file: Ref });
 export type RememberInput = Readonly<z.infer<typeof RememberInput>>;
 
-export const DiagnoseInput = StateInput.extend({ results: z.array(TargetResult) });
+export const DiagnoseInput = StateInput.extend({
+  results: z.array(TargetResult),
+  /** The blueprint as this round's subplan amended it; absent where it is the state's own. */
+  blueprint: Ref.optional(),
+});
 export type DiagnoseInput = Readonly<z.infer<typeof DiagnoseInput>>;
 
 const Purse = z.strictObject({

@@ -63,6 +63,21 @@ export async function importersOf(deps: Deps, tree: Tree, path: string): Promise
     .map((file) => file.path);
 }
 
+/** For each written file, the local files that it really imports. */
+export async function localImports(deps: Deps, tree: Tree): Promise<Map<string, string[]>> {
+  const files = [...(await parseTree(deps, tree)).values()];
+  return new Map(
+    files.map((file) => [
+      file.path,
+      files
+        .map(({ path }) => path)
+        .filter(
+          (path) => path !== file.path && file.imports.some((use) => names(use, file.path, path)),
+        ),
+    ]),
+  );
+}
+
 /** Whether an import can mean the module at `path`, told by its dotted name; good enough to choose what to show. */
 function names(use: ParsedFile['imports'][number], from: string, path: string): boolean {
   const target = moduleOf(path);

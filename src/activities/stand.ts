@@ -3,21 +3,23 @@ import type { Blueprint } from '../domain/blueprint.ts';
 import type { Ref } from '../domain/ref.ts';
 import type { At, RoundPlan } from '../domain/round.ts';
 import type { RunState } from '../domain/run-state.ts';
-import type { Limits } from '../domain/run-settings.ts';
+import type { Limits, RunSettings } from '../domain/run-settings.ts';
+import { isWorthPlanning } from '../domain/target-standing.ts';
 import { viewOf } from '../domain/view.ts';
 import { putJson } from '../store/stored-json.ts';
 import type { Deps } from './deps.ts';
 
-/** Stores a state and says where the loop now stands, with fast mode's choice for the next round. */
+/** Stores a state and says where the loop now stands, with the next round's choice where no model is to make it. */
 export async function standAt(
   deps: Deps,
   state: RunState,
   blueprint: Blueprint,
-  limits: Limits,
+  { limits, mode }: Pick<RunSettings, 'limits' | 'mode'>,
 ): Promise<At> {
+  const isAsked = mode === 'deepplan' && isWorthPlanning(state, blueprint, limits);
   const [stateRef, next] = await Promise.all([
     putJson(deps.store, state),
-    state.stop ? null : planFast(deps, state, blueprint, limits),
+    state.stop || isAsked ? null : planFast(deps, state, blueprint, limits),
   ]);
   return { stateRef, blueprint: state.blueprint, view: viewOf(state, blueprint, limits, next) };
 }

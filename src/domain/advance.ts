@@ -4,10 +4,13 @@ import { findingId } from './finding-id.ts';
 import { type Finding, type Problem } from './finding.ts';
 import type { MemoryEntry } from './memory.ts';
 import { openBlocking, progressOf } from './progress.ts';
-import { isSameRef, type Ref } from './ref.ts';
-import type { Diagnosis, Note, RoundRecord, TargetResult } from './round.ts';
+import type { Ref } from './ref.ts';
+import type { Diagnosis, RoundRecord, TargetResult } from './round.ts';
 import type { FileProgress, RunState } from './run-state.ts';
 import type { Limits } from './run-settings.ts';
+import { foldNotes } from './fold-notes.ts';
+import { foldPlan, type Guided } from './fold-plan.ts';
+import { unmetChecks } from './unmet-checks.ts';
 
 /** The beginning: S₁ before any round, with nothing written. */
 export function begin(refs: Pick<RunState, 'settings' | 'paper' | 'blueprint'>): RunState {
@@ -34,6 +37,8 @@ export interface Advance {
   readonly record: RoundRecord;
   readonly diagnosis: Diagnosis | null;
   readonly limits: Limits;
+  /** What a model's subplan brings besides; absent where code alone planned the round. */
+  readonly guided?: Guided;
   /** Reference of the state that is advanced, which the new one links to. */
   readonly stateRef: Ref;
 }
@@ -44,17 +49,25 @@ export interface Advance {
  */
 export function advance(
   state: RunState,
-  { record, diagnosis, limits, stateRef, blueprint }: Advance,
+  { record, diagnosis, limits, stateRef, blueprint, guided }: Advance,
 ): RunState {
   const linked = { ...state, commits: state.commits + 1, previous: stateRef };
-  const noted = { ...linked, memory: withNotes(state.memory, record.notes) };
   switch (record.kind) {
     case 'notes':
-      return noted;
+      return foldNotes(linked, record.notes);
     case 'inspection':
-      return inspected(withFindings(noted, diagnosis?.problems ?? [], []), limits);
-    case 'round':
-      return played(noted, record.results, diagnosis, { blueprint, limits });
+      return inspected(
+        withFindings(foldNotes(linked, record.notes), diagnosis?.problems ?? [], []),
+        limits,
+      );
+    case 'round': {
+      const planned = guided ? foldPlan(linked, guided, blueprint) : linked;
+      // Notes last: those of this round's files find the contents that they are about.
+      return foldNotes(
+        played(planned, record.results, diagnosis, { blueprint, limits }),
+        record.notes,
+      );
+    }
   }
 }
 
@@ -111,19 +124,9 @@ function withFile(
   return {
     ...state,
     tree: { ...state.tree, [path]: file },
+    // Without an interface the old entry describes a content that is gone; `foldNotes` drops it.
     memory: entry ? { ...state.memory, [path]: entry } : state.memory,
   };
-}
-
-/** Notes on a content that has been replaced since are dropped: memory never describes a file that is not there. */
-function withNotes(memory: RunState['memory'], notes: readonly Note[]): RunState['memory'] {
-  const fresh = notes.filter((note) => isSameRef(memory[note.path]?.file, note.file));
-  const entries = fresh.map(({ path, text }): [string, MemoryEntry] => {
-    const entry = memory[path];
-    if (!entry) throw new Error(`Memory holds no entry for "${path}".`);
-    return [path, { ...entry, notes: text ? { kind: 'noted', text } : { kind: 'unavailable' } }];
-  });
-  return { ...memory, ...Object.fromEntries(entries) };
 }
 
 /** Δ_{t+1} = Δ_t ∪ A_diag: a finding no longer reported is resolved, one reported again is open again. */
@@ -133,7 +136,10 @@ function withFindings(
   tried: readonly string[],
 ): RunState {
   const reported = new Map(
-    [...problems, ...missingFiles(state)].map((problem) => [findingId(problem), problem]),
+    [...problems, ...missingFiles(state), ...unmetChecks(state)].map((problem) => [
+      findingId(problem),
+      problem,
+    ]),
   );
   const known = state.findings.map((finding) =>
     updated(finding, reported.get(finding.id), state, tried),

@@ -15,6 +15,7 @@ export const Event = z.strictObject({
     'requirements-extracted',
     'blueprint-drafted',
     'blueprint-amended',
+    'round-planned',
     'file-written',
     'file-refused',
     'file-remembered',

@@ -14,6 +14,7 @@ import type { PaperDocument } from './paper.ts';
 import { ownedSpans, type PaperSpan } from './paper-spans.ts';
 import { estimateTokens, withoutReferences } from './paper-text.ts';
 import type { FileStatus } from './progress.ts';
+import type { AcceptanceCheck, Assignment } from './round.ts';
 import type { Requirement } from './requirement.ts';
 
 /** What memory holds of a written file; `notes` is empty while the model has given none. */
@@ -78,6 +79,13 @@ export interface FileContext {
   readonly lastAttempt: string | null;
   /** Why it was refused or rolled back. */
   readonly lastReasons: readonly string[];
+  /** What the round's subplan says to this file; absent where no model planned the round. */
+  readonly assignment?: FileAssignment;
+}
+
+/** I, N and Q of B_t for one file. */
+export interface FileAssignment extends Assignment {
+  readonly checks: readonly Pick<AcceptanceCheck, 'text' | 'decidedBy'>[];
 }
 
 /** Where the run stands, as plain maps by path. */
@@ -96,6 +104,7 @@ export interface FileContextParts {
   readonly findings: readonly Finding[];
   readonly lastAttempt: string | null;
   readonly lastReasons: readonly string[];
+  readonly assignment?: FileAssignment;
 }
 
 /** Tokens that the parts of a context may take; a caller lowers them when a model's window is small. */
@@ -148,6 +157,7 @@ export function buildFileContext(
     currentText: texts.get(path) ?? null,
     lastAttempt: parts.lastAttempt,
     lastReasons: parts.lastReasons,
+    ...(parts.assignment && { assignment: parts.assignment }),
   };
 }
 

@@ -24,6 +24,7 @@ export const FindingKind = z.enum([
   'undeclared-package',
   'package-layout',
   'lint',
+  'unmet-check',
 ]);
 export type FindingKind = z.infer<typeof FindingKind>;
 
@@ -36,6 +37,7 @@ const WARNINGS: readonly FindingKind[] = [
   'undeclared-package',
   'package-layout',
   'lint',
+  'unmet-check',
 ];
 
 const WHY: Readonly<Record<FindingKind, string>> = {
@@ -61,6 +63,7 @@ const WHY: Readonly<Record<FindingKind, string>> = {
   'undeclared-package': 'The code needs a package that the installation does not bring.',
   'package-layout': 'Imports work from one folder and fail from another.',
   lint: 'A linter takes it for a mistake.',
+  'unmet-check': 'What the file was written for does not hold.',
 };
 
 /** Whether an open finding of this kind keeps a run from being `complete`. */

@@ -27,6 +27,19 @@ export const Definition = z.strictObject({
 });
 export type Definition = Readonly<z.infer<typeof Definition>>;
 
+/** What others must know of a file besides its signatures, read off its code. */
+export const InterfaceFacts = z.strictObject({
+  /** Names between which it chooses, by what holds them: `SUMS: gated, plain`. */
+  registered: z.array(z.string()),
+  /** Configuration keys that it reads, dotted. */
+  keysRead: z.array(z.string()),
+  /** Paths that it names and writes or reads; holes stand as `{}`. */
+  files: z.array(z.string()),
+  /** Flags of its command line. */
+  flags: z.array(z.string()),
+});
+export type InterfaceFacts = Readonly<z.infer<typeof InterfaceFacts>>;
+
 /** What a file offers and needs, read off its syntax tree; never invented. Empty lists for files that are not Python. */
 export const FileInterface = z.strictObject({
   imports: z.array(Import),
@@ -35,6 +48,8 @@ export const FileInterface = z.strictObject({
   names: z.array(z.string()),
   /** `__getattr__`, `globals()[…] =` or a star import of something that is not local: its names can't be known. */
   dynamic: z.boolean(),
+  /** Absent where there are none, and in entries of earlier versions. */
+  facts: InterfaceFacts.exactOptional(),
 });
 export type FileInterface = Readonly<z.infer<typeof FileInterface>>;
 
@@ -59,4 +74,16 @@ function renderDefinition({ signature, summary, members }: Definition): string[]
 
 function withSummary(signature: string, summary: string): string {
   return summary ? `${signature}  # ${summary}` : signature;
+}
+
+/** The facts as lines for a prompt; empty where there are none. */
+export function renderFacts({ facts }: FileInterface): string {
+  if (!facts) return '';
+  const { registered, keysRead, files, flags } = facts;
+  return [
+    ...(registered.length > 0 ? [`names: ${registered.join('; ')}`] : []),
+    ...(keysRead.length > 0 ? [`reads keys: ${keysRead.join(', ')}`] : []),
+    ...(files.length > 0 ? [`files: ${files.join(', ')}`] : []),
+    ...(flags.length > 0 ? [`flags: ${flags.join(', ')}`] : []),
+  ].join('\n');
 }

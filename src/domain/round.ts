@@ -59,6 +59,8 @@ export const RoundPlan = z.strictObject({
   subplan: Ref,
   targets: z.array(Target),
   blueprint: Ref.nullable(),
+  /** A model decides a check of this round, so that the judge is asked after the writes. */
+  isJudged: z.literal(true).exactOptional(),
 });
 export type RoundPlan = Readonly<z.infer<typeof RoundPlan>>;
 
@@ -99,6 +101,8 @@ export const RoundRecord = z.discriminatedUnion('kind', [
     results: z.array(TargetResult),
     diagnosis: Ref,
     notes: z.array(Note),
+    /** The judge's verdicts, stored; absent where no check of the round is a model's to decide. */
+    judgement: Ref.exactOptional(),
   }),
   z.strictObject({ kind: z.literal('inspection'), diagnosis: Ref, notes: z.array(Note) }),
   z.strictObject({ kind: z.literal('notes'), notes: z.array(Note) }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Estimate } from './estimate.ts';
 import { Ref } from './ref.ts';
 import { View } from './round.ts';
+import { Mode } from './run-settings.ts';
 
 /** A run's name: what people type, a folder's name, part of the workflow's id. */
 export const RunName = z
@@ -35,6 +36,8 @@ export const OutcomeName = z.enum([
 
 /** How a run is driven (see `Controls` of the workflow), as the person asked for it. */
 export const ControlsRecord = z.strictObject({
+  /** What the workflow needs to know of the settings' mode; absent for fast. */
+  mode: Mode.exactOptional(),
   parallel: z.int().min(1).max(64),
   review: z.boolean(),
   onBudget: z.enum(['wait', 'stop']),

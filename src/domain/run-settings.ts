@@ -33,6 +33,8 @@ export const Limits = z.strictObject({
   gateRounds: z.int().min(0),
   /** Repairs of one file for static findings. */
   staticRepairs: z.int().min(0),
+  /** Files that a plan may grow to while it is worked on; DEFAULT_MAX_FILES where it is absent. */
+  maxFiles: z.int().min(1).exactOptional(),
 });
 export type Limits = Readonly<z.infer<typeof Limits>>;
 
@@ -44,6 +46,9 @@ export const DEFAULT_LIMITS: Limits = {
   gateRounds: 6,
   staticRepairs: 2,
 };
+
+/** A paper needs 20 to 40 files; a plan that grows beyond this is no longer a plan. */
+export const DEFAULT_MAX_FILES = 48;
 
 /** How rounds are planned: by code alone, or by a model that sees the state, with an executor that has tools. */
 export const Mode = z.enum(['fast', 'deepplan']);

@@ -3,6 +3,7 @@ import { Finding } from './finding.ts';
 import { MemoryEntry } from './memory.ts';
 import { Ref } from './ref.ts';
 import { Tree } from './tree.ts';
+import { Verdict } from './verdict.ts';
 
 /** P_t for one file. Its status follows from the rest of the state (`statusOf`), so that the two cannot disagree. */
 export const FileProgress = z.strictObject({
@@ -40,5 +41,8 @@ export const RunState = z.strictObject({
   best: z.strictObject({ accepted: z.int().min(0), open: z.int().min(0) }),
   stalledRounds: z.int().min(0),
   stop: z.enum(['inspected', 'stalled']).nullable(),
+  /** What the last round was told and what its checks came to; absent where code alone plans. */
+  subplan: Ref.exactOptional(),
+  verdicts: z.array(Verdict).exactOptional(),
 });
 export type RunState = Readonly<z.infer<typeof RunState>>;

@@ -35,7 +35,11 @@ export function countFiles(
   { files }: Blueprint,
   { staticRepairs }: Limits,
 ): Record<FileStatus, number> {
-  const counts = { planned: 0, written: 0, broken: 0, retired: 0 };
+  const planned = new Set(files.map(({ path }) => path));
+  const retired = Object.entries(state.progress).filter(
+    ([path, each]) => each.retired && !planned.has(path),
+  ).length;
+  const counts = { planned: 0, written: 0, broken: 0, retired };
   for (const { path } of files) counts[statusOf(state, path, staticRepairs)] += 1;
   return counts;
 }

@@ -18,7 +18,8 @@ import { draftMessages, type DraftInput } from './planning-messages.ts';
 import type { Prompt } from './prompt.ts';
 import { readRecords, RECORD_FORMAT } from './record-answer.ts';
 
-const KINDS = {
+/** The records that amend a plan. */
+export const AMENDMENT_KINDS = {
   ...PLAN_KINDS,
   ...SETUP_KINDS,
   requirement: [...LEDGER_KINDS.requirement, 'owner'],
@@ -66,7 +67,7 @@ export function amendBlueprint(
     schemaId: 'amend-blueprint/1',
     messages: [...draftMessages(input), { role: 'user', content }],
     maxOutputTokens: 32_000,
-    read: (reply) => readRecords(reply, KINDS, amendmentsOf),
+    read: (reply) => readRecords(reply, AMENDMENT_KINDS, amendmentsOf),
   };
 }
 
@@ -74,7 +75,11 @@ function renderObjection({ severity, what, remedy }: Objection, index: number): 
   return `${index + 1}. ${severity}: ${what}${remedy ? `\n   Remedy: ${remedy}` : ''}`;
 }
 
-function amendmentsOf(records: readonly AnswerRecord[], problems: string[]): BlueprintAmendments {
+/** Amendments from the records that hold some; other records are passed over. */
+export function amendmentsOf(
+  records: readonly AnswerRecord[],
+  problems: string[],
+): BlueprintAmendments {
   const ofKind = (kind: string): AnswerRecord[] => records.filter((each) => each.kind === kind);
   const merged = <Part extends object>(kind: string, read: (record: AnswerRecord) => Part): Part =>
     ofKind(kind)

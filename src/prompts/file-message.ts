@@ -9,6 +9,7 @@ import {
   valueLine,
 } from './blueprint-text.ts';
 import { fenced } from './fenced.ts';
+import { assignmentText } from './assignment-text.ts';
 import { statusLines } from './outline-message.ts';
 import { requestsText } from './paper-prefix.ts';
 import { repairText } from './repair-text.ts';
@@ -47,6 +48,7 @@ export function fileMessage(context: FileContext): string {
     part('# Requirements it owns', requirements.map(renderRequirement)),
     `# State of the files, by number\n${statusLines(context)}`,
     `# Your file, as planned\n${renderFile(file)}`,
+    assignmentText(context),
     repairText(context),
     `Write ${file.path} now: the whole file, in the form given.`,
   ]

@@ -3,7 +3,10 @@ import { whyItMatters, type Finding } from '../domain/finding.ts';
 import { lineDiff } from '../domain/line-diff.ts';
 import { fenced } from './fenced.ts';
 
-type Repair = Pick<FileContext, 'findings' | 'currentText' | 'lastAttempt' | 'lastReasons'>;
+type Repair = Pick<
+  FileContext,
+  'findings' | 'currentText' | 'lastAttempt' | 'lastReasons' | 'assignment'
+>;
 
 /** A last attempt up to this long is shown whole; a longer one by what it changed. */
 const SHORT_CHARACTERS = 6_000;
@@ -13,15 +16,25 @@ export function repairText(repair: Repair): string {
   const { findings, currentText, lastAttempt } = repair;
   if (findings.length === 0 && currentText === null && lastAttempt === null) return '';
   return [
-    findings.length === 0 ? '# It was tried before' : findingsText(findings, currentText !== null),
+    headText(repair),
     ...(currentText === null ? [] : [`## Its present content\n${fenced(currentText)}`]),
     ...(lastAttempt === null ? [] : [attemptText(lastAttempt, repair)]),
   ].join('\n\n');
 }
 
+function headText({ findings, currentText, assignment }: Repair): string {
+  if (findings.length > 0) return findingsText(findings, currentText !== null);
+  if (!assignment || currentText === null) return '# It was tried before';
+  return `# This is a repair\nDo what this round asks of it, above. Change only what that needs${KEEPING}`;
+}
+
+/** What every change of a written file keeps to. */
+const KEEPING =
+  ': the rest of the file stays as it is, to the letter. A repair that loses a name which others use or the plan names, or that brings a new fault, is undone. If it must make the file less than half as long, add a line "@shrinks" with the reason before @done.';
+
 function findingsText(findings: readonly Finding[], isWritten: boolean): string {
   const rules = isWritten
-    ? 'Close each finding at its cause, here in this file. Change only what the findings need: the rest of the file stays as it is, to the letter. A repair that loses a name which others use or the plan names, or that brings a new fault, is undone. If it must make the file less than half as long, add a line "@shrinks" with the reason before @done.'
+    ? `Close each finding at its cause, here in this file. Change only what the findings need${KEEPING}`
     : 'Nothing of it was ever accepted. Close each finding at its cause.';
   return `# This is a repair\n${rules}\n${findings.map(renderFinding).join('\n')}`;
 }

@@ -56,13 +56,17 @@ export interface Steps {
   /** Waits for a person where the run asks for review; returns the blueprint as approved or amended. */
   approveBlueprint(blueprint: Ref): Promise<Ref>;
   begin(paper: Ref, blueprint: Ref): Promise<At>;
+  /** Whether code plans the rounds, or a model that sees the whole state. */
+  readonly mode: 'fast' | 'deepplan';
   planRound(at: At): Promise<RoundPlan>;
   /** How many turns a file may take. */
   readonly maxTurns: number;
   takeTurn(turn: Turn): Promise<TurnReply>;
   applyTools(turn: Turn, reply: TurnReply): Promise<TurnEnd>;
   remember(at: At, file: { readonly path: string; readonly file: Ref }): Promise<Note>;
-  diagnoseRound(at: At, results: readonly TargetResult[]): Promise<Ref>;
+  diagnoseRound(at: At, plan: RoundPlan, results: readonly TargetResult[]): Promise<Ref>;
+  /** The verdicts on the checks that a model decides. */
+  judgeRound(at: At, plan: RoundPlan, results: readonly TargetResult[]): Promise<Ref>;
   inspectRepository(at: At): Promise<Ref>;
   commitRound(at: At, record: RoundRecord): Promise<At>;
   /** The round boundary: false when a person stopped the run. It may also never return here, continuing the run elsewhere from `at`. */
@@ -77,14 +81,19 @@ export interface Steps {
 export async function reproducePaper(steps: Steps, from?: At): Promise<Outcome> {
   let at = from ?? (await plan(steps));
   while (!at.view.stop && (await steps.mayGoOn(at))) {
+    // A model plans from the whole memory; what an interrupted run or a fork left pending is noted first.
+    if (steps.mode === 'deepplan') at = await remembered(steps, at);
     const roundPlan = at.view.next ?? (await steps.planRound(at));
     const isDone = roundPlan.targets.length === 0;
     at = isDone ? await inspect(steps, at) : await playRound(steps, at, roundPlan);
   }
-  if (at.view.withoutNotes.length > 0) {
-    at = await steps.commitRound(at, { kind: 'notes', notes: await takeNotes(steps, at) });
-  }
-  return steps.writeReport(at);
+  return steps.writeReport(await remembered(steps, at));
+}
+
+/** With the notes on all written files folded in. */
+async function remembered(steps: Steps, at: At): Promise<At> {
+  if (at.view.withoutNotes.length === 0) return at;
+  return steps.commitRound(at, { kind: 'notes', notes: await takeNotes(steps, at) });
 }
 
 /** The quality gate: a look at the whole repository when no target is left. */

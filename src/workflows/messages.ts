@@ -15,6 +15,8 @@ export function workflowIdOf(run: string): string {
 
 /** How a run is driven; unlike its settings, none of this changes what any model is asked. */
 export interface Controls {
+  /** How rounds are planned; absent in runs of earlier versions, which are fast. */
+  readonly mode?: 'fast' | 'deepplan';
   /** Model calls of this run under way at once. */
   readonly parallel: number;
   /** Whether the blueprint waits for a person's approval. */

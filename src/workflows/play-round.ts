@@ -1,12 +1,14 @@
-import type { At, Note, RoundPlan, TargetResult } from '../domain/round.ts';
+import type { At, Note, RoundPlan, RoundRecord, TargetResult } from '../domain/round.ts';
 import { all, handled } from './all.ts';
 import type { Steps } from './loop.ts';
 import { writeFile } from './write-file.ts';
 
 /**
  * Plays one round: writes each target as soon as those it needs are written, others in parallel; diagnoses; commits.
- * Beside the writing it takes the notes on files of earlier rounds and folds them in with its own commit: so no prompt
- * depends on which reply came first, a slow note seldom blocks, and nothing is under way between two rounds.
+ * In fast mode it takes the notes on files of earlier rounds beside the writing and folds them in with its own commit:
+ * so no prompt depends on which reply came first, and a slow note seldom blocks. Where a model plans, each file's note
+ * is started as soon as the file is written and all are awaited, since the next subplan sees the memory whole. Either
+ * way nothing is under way between two rounds.
  */
 export async function playRound(steps: Steps, at: At, plan: RoundPlan): Promise<At> {
   const writing = new Map<string, Promise<TargetResult>>();
@@ -17,19 +19,42 @@ export async function playRound(steps: Steps, at: At, plan: RoundPlan): Promise<
     writing.set(target.path, handled(result));
   }
   // Started after the writes that can start, which have the longer way to go.
-  const notes = handled(takeNotes(steps, at));
+  const notes = handled(
+    steps.mode === 'deepplan'
+      ? notesOnRound(steps, at, plan, [...writing.values()])
+      : takeNotes(steps, at),
+  );
   const results = await all([...writing.values()]);
-  const diagnosis = await steps.diagnoseRound(at, results);
-  return steps.commitRound(at, {
+  // Beside the notes, which are under way, and the diagnosis.
+  const judging = plan.isJudged ? handled(steps.judgeRound(at, plan, results)) : undefined;
+  const diagnosis = await steps.diagnoseRound(at, plan, results);
+  const record: RoundRecord = {
     kind: 'round',
     subplan: plan.subplan,
     results,
     diagnosis,
     notes: await notes,
-  });
+  };
+  const judgement = await judging;
+  return steps.commitRound(at, judgement ? { ...record, judgement } : record);
 }
 
 /** Notes on all written files that have none; the journal makes a second asking free. */
 export function takeNotes(steps: Steps, at: At): Promise<Note[]> {
   return all(at.view.withoutNotes.map((file) => steps.remember(at, file)));
+}
+
+/** Notes on the files of the round, in its order, each started as soon as its file is written. */
+async function notesOnRound(
+  steps: Steps,
+  at: At,
+  plan: RoundPlan,
+  writing: readonly Promise<TargetResult>[],
+): Promise<Note[]> {
+  const under = plan.blueprint ? { ...at, blueprint: plan.blueprint } : at;
+  const notes = writing.map(async (file) => {
+    const result = await file;
+    return result.kind === 'written' ? [await steps.remember(under, result)] : [];
+  });
+  return (await all(notes)).flat();
 }

@@ -31,6 +31,7 @@ export function openProxies(heartbeatMs: number) {
 /** The method's verbs as activities behind the till. */
 export function openSteps(notebook: Notebook, till: Till, own: OwnSteps): Steps {
   const { input } = notebook;
+  const mode = input.controls.mode ?? 'fast';
   const { calls, work } = openProxies(input.controls.heartbeatMs);
   const call = () => ({
     schemaVersion: 1 as const,
@@ -55,6 +56,18 @@ export function openSteps(notebook: Notebook, till: Till, own: OwnSteps): Steps 
     return { purse: notebook.purse, calls: notebook.calls, reused: notebook.reused };
   }
 
+  /** A round is planned once more when the gate has opened it again: another step, with an account of its own. */
+  function planLabel(round: number): string {
+    const label = `plan round ${round}`;
+    let look = 1;
+    while (
+      mode === 'deepplan' &&
+      notebook.booked.has(`${label}${look > 1 ? `, look ${look}` : ''}`)
+    )
+      look += 1;
+    return look > 1 ? `${label}, look ${look}` : label;
+  }
+
   async function committed(at: At): Promise<At> {
     notebook.at = at;
     notebook.phase = 'rounds';
@@ -65,6 +78,7 @@ export function openSteps(notebook: Notebook, till: Till, own: OwnSteps): Steps 
   return {
     ...own,
     maxTurns: input.controls.maxTurns,
+    mode,
     analyseFigures: analyse('analyseFigures', 'analyse figures'),
     analyseConcepts: analyse('analyseConcepts', 'analyse concepts'),
     analyseAlgorithms: analyse('analyseAlgorithms', 'analyse algorithms'),
@@ -102,8 +116,14 @@ export function openSteps(notebook: Notebook, till: Till, own: OwnSteps): Steps 
     },
 
     async planRound({ stateRef, view }) {
-      const step = { label: `plan round ${view.round + 1}`, calls: 0 };
-      return till.free(step, () => work.planRound({ ...call(), stateRef }));
+      const label = planLabel(view.round + 1);
+      if (mode === 'fast')
+        return till.free({ label, calls: 0 }, () => work.planRound({ ...call(), stateRef }));
+      return till.paid({ label, calls: 1 }, (allowance) =>
+        calls.planRound.executeWithOptions({ summary: label }, [
+          { ...call(), stateRef, allowance },
+        ]),
+      );
     },
 
     async takeTurn({ at, plan, target, turn, conversation, needed }) {
@@ -121,6 +141,7 @@ export function openSteps(notebook: Notebook, till: Till, own: OwnSteps): Steps 
             turn,
             conversation,
             needed: needed.flatMap(writtenOf),
+            ...(mode === 'deepplan' && { subplan: plan.subplan }),
           },
         ]),
       );
@@ -154,9 +175,24 @@ export function openSteps(notebook: Notebook, till: Till, own: OwnSteps): Steps 
       return note;
     },
 
-    async diagnoseRound({ stateRef, view }, results) {
+    async judgeRound({ stateRef, blueprint, view }, plan, results) {
+      const round = view.round + 1;
+      const label = `round ${round}: judge`;
+      const { judgement } = await till.paid({ label, calls: 1 }, (allowance) =>
+        calls.judgeRound.executeWithOptions({ summary: label }, [
+          {
+            ...{ ...call(), allowance, stateRef, round, subplan: plan.subplan },
+            ...{ blueprint: plan.blueprint ?? blueprint, results: [...results] },
+          },
+        ]),
+      );
+      return judgement;
+    },
+
+    async diagnoseRound({ stateRef, view }, { blueprint }, results) {
       const step = { label: `round ${view.round + 1}: diagnose`, calls: 0 };
-      const input = { ...call(), stateRef, results: [...results] };
+      const amended = blueprint && { blueprint };
+      const input = { ...call(), stateRef, results: [...results], ...amended };
       return (await till.free(step, () => work.diagnoseRound(input))).diagnosis;
     },
 

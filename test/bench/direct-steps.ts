@@ -21,6 +21,7 @@ export function directSteps(activities: Activities, record: RunRecord): Steps {
 
   return {
     maxTurns: controls.maxTurns,
+    mode: controls.mode ?? 'fast',
     approveBlueprint: async (blueprint) => blueprint,
     mayGoOn: async () => true,
     readPaper: async () => (await inContext(() => activities.readPaper(call))).paper,
@@ -37,7 +38,14 @@ export function directSteps(activities: Activities, record: RunRecord): Steps {
         .blueprint,
     begin: (paper, blueprint) =>
       inContext(() => activities.begin({ ...call, ...spending, paper, blueprint })),
-    planRound: ({ stateRef }) => inContext(() => activities.planRound({ ...call, stateRef })),
+    planRound: ({ stateRef }) =>
+      hold(controls.mode === 'deepplan' ? 1 : 0, () => activities.planRound({ ...paid, stateRef })),
+    judgeRound: async ({ stateRef, blueprint, view }, plan, results) => {
+      const place = { stateRef, round: view.round + 1, subplan: plan.subplan };
+      const under = { blueprint: plan.blueprint ?? blueprint, results: [...results] };
+      return (await hold(1, () => activities.judgeRound({ ...paid, ...place, ...under })))
+        .judgement;
+    },
     takeTurn: ({ at, plan, target, turn, conversation, needed }) =>
       hold(1, () =>
         activities.takeTurn({
@@ -49,6 +57,7 @@ export function directSteps(activities: Activities, record: RunRecord): Steps {
           turn,
           conversation,
           needed: needed.flatMap(writtenOf),
+          ...(controls.mode === 'deepplan' && { subplan: plan.subplan }),
         }),
       ),
     applyTools: ({ at, target, turn }, { conversation, reply }) => {
@@ -60,8 +69,9 @@ export function directSteps(activities: Activities, record: RunRecord): Steps {
     },
     remember: async ({ blueprint }, { path, file }) =>
       (await hold(1, () => activities.remember({ ...paid, blueprint, path, file }), true)).note,
-    diagnoseRound: async ({ stateRef }, results) => {
-      const input = { ...call, stateRef, results: [...results] };
+    diagnoseRound: async ({ stateRef }, { blueprint }, results) => {
+      const amended = blueprint && { blueprint };
+      const input = { ...call, stateRef, results: [...results], ...amended };
       return (await inContext(() => activities.diagnoseRound(input))).diagnosis;
     },
     inspectRepository: async ({ stateRef }) =>

@@ -49,10 +49,31 @@ export function answerTo(prompt: string, plan: readonly PlannedFile[]): string {
     return '@objection\nseverity: minor\nwhat: the plan says little of validation\nremedy: none is needed\n@done';
   }
   if (prompt.includes('# Your task: amend the plan')) return '@done';
+  if (prompt.includes('# Your task: plan the next round')) return subplan(prompt);
+  if (prompt.includes('# Your task: decide each check')) return verdicts(prompt);
   const written = /Write (.+) now: the whole file/.exec(prompt)?.[1];
   if (written !== undefined) return writeFile(written, plan);
   if (prompt.includes('Write the note on this file.')) return 'Pure; returns a float.\n@done';
   return 'Nothing stands out: the toy method is a sum (sec-1).\n@done';
+}
+
+/** A whole round's work: every planned file and every file with a finding that has repairs left, in the order shown. */
+function subplan(prompt: string): string {
+  const found = new Set([...prompt.matchAll(/^- (\S+): blocking, /gm)].map(([, path]) => path));
+  const targets = [...prompt.matchAll(/^- (\S+): (planned|written)([^\n]*)$/gm)]
+    .filter(
+      ([, path, status, rest = '']) =>
+        status === 'planned' || (found.has(path) && rest.includes('repairs left')),
+    )
+    .filter(([, , , rest = '']) => !rest.includes('no repairs left'))
+    .map(([, path = '']) => `@target ${path}\nreason: its turn\ncheck: static | it parses`);
+  return ['@round', 'rationale: What comes next.', 'wrong: none', ...targets, '@done'].join('\n');
+}
+
+/** Every check is met. */
+function verdicts(prompt: string): string {
+  const numbers = [...prompt.matchAll(/^(\d+)\. /gm)].map(([, number = '']) => number);
+  return [...numbers.map((number) => `@check ${number}\nverdict: met`), '@done'].join('\n');
 }
 
 function requirements(): string {

@@ -52,6 +52,7 @@ export interface RunWish {
   readonly baseUrl?: string;
   readonly seed?: string;
   readonly limits?: Partial<RunSettings['limits']>;
+  readonly mode?: RunSettings['mode'];
 }
 
 /** A data folder with what works on it, and a real worker when one is started. */
@@ -169,7 +170,7 @@ async function createRun(
     schemaVersion: 1,
     seed,
     task,
-    mode: 'fast',
+    mode: wish.mode ?? 'fast',
     models,
     ...(wish.seesFigures && { seesFigures: true }),
     unit: 'usd',
@@ -184,7 +185,7 @@ async function createRun(
     updatedAt: now,
     seed,
     settings,
-    controls: { ...base.controls, ...wish.controls },
+    controls: { ...base.controls, ...wish.controls, ...(wish.mode && { mode: wish.mode }) },
     temporal: { address: 'test', namespace: 'default', taskQueue },
     account: { ...base.account, cap: wish.cap === undefined ? 15 : wish.cap },
   });

@@ -22,6 +22,7 @@ import { aDiagnosis, refTo } from '../fakes/states.ts';
 /** What a test decides of a run without a server, models or files. */
 export interface Script {
   readonly blueprint: Blueprint;
+  readonly mode?: 'fast' | 'deepplan';
   readonly limits?: Partial<Limits>;
   /** Runs before a step's result, to delay it, or to throw. */
   readonly before?: (step: string) => Promise<void> | void;
@@ -100,6 +101,7 @@ export function scriptedSteps(script: Script): ScriptedSteps {
     records,
     stateAt,
     maxTurns: limits.maxTurns,
+    mode: script.mode ?? 'fast',
     readPaper: () => step('read', () => refTo('paper')),
     analyseFigures: () => step('figures', () => refTo('figures')),
     analyseConcepts: () => step('concepts', () => refTo('concepts')),
@@ -122,7 +124,8 @@ export function scriptedSteps(script: Script): ScriptedSteps {
       ),
     remember: (_at, { path, file }) =>
       step(`remember ${path}`, () => ({ path, file, text: refTo(`note on ${file.sha256}`) })),
-    diagnoseRound: ({ stateRef }, results) =>
+    judgeRound: () => step('judge', () => refTo('judgement')),
+    diagnoseRound: ({ stateRef }, _plan, results) =>
       step('diagnose', () => diagnose(stateAt(stateRef), results)),
     inspectRepository: ({ stateRef }) => step('inspect', () => diagnose(stateAt(stateRef), [])),
     commitRound: ({ stateRef }, record) =>

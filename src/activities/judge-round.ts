@@ -1,0 +1,86 @@
+import type { Blueprint } from '../domain/blueprint.ts';
+import { Subplan, type TargetResult } from '../domain/round.ts';
+import type { RunState } from '../domain/run-state.ts';
+import { isOpenCheck } from '../domain/unmet-checks.ts';
+import type { Verdict } from '../domain/verdict.ts';
+import { judgeRound as askVerdicts } from '../prompts/judge-round.ts';
+import { getJson, getText, putJson } from '../store/stored-json.ts';
+import { paid } from './activity.ts';
+import type { Deps } from './deps.ts';
+import { JudgeInput } from './inputs.ts';
+import { loadBlueprint, loadState } from './load.ts';
+import { say } from './say.ts';
+
+/** More checks than one call can weigh; the rest stay undecided. */
+const MOST_CHECKS = 60;
+const MOST_WHY = 400;
+
+/** The judge: one call that sees the files of the round and decides those of its checks that a model must. */
+export function judgeRound(deps: Deps) {
+  return paid(deps, JudgeInput, async (input, { ask }) => {
+    const state = await loadState(deps, input.stateRef);
+    const subplan = await getJson(deps.store, Subplan, input.subplan);
+    const checks = checksOf(state, subplan, input.results);
+    const verdicts: Verdict[] = [];
+    if (checks.length > 0) {
+      const { requirements, files } = await loadBlueprint(deps, input.blueprint);
+      const judged = await judgedFiles(deps, checks, { requirements, files });
+      const reading = await ask('judge', `r${input.round}/judge`, askVerdicts(judged));
+      for (const { number, isMet, why } of reading.kind === 'answer' ? reading.answer : []) {
+        const check = checks[number - 1];
+        if (check) verdicts.push({ ...check, isMet, why: why.slice(0, MOST_WHY) });
+      }
+      if (reading.kind === 'problems') {
+        const text = `The checks of round ${input.round} were not decided: ${reading.problems.join(' ')}`;
+        const fact = { round: input.round, subject: 'judge', ref: null };
+        await say(deps, input.run, { ...fact, kind: 'notice', text });
+      }
+    }
+    return { judgement: await putJson(deps.store, { schemaVersion: 1, verdicts }) };
+  });
+}
+
+type Check = Pick<Verdict, 'path' | 'file' | 'text'>;
+
+/** The model's checks of this round, and unmet ones of earlier rounds, on files that were written now. */
+function checksOf(
+  state: RunState,
+  { guidance }: Subplan,
+  results: readonly TargetResult[],
+): Check[] {
+  return results
+    .flatMap((result) => {
+      if (result.kind !== 'written') return [];
+      const { path, file } = result;
+      const now = (guidance?.acceptanceChecks ?? [])
+        .filter((check) => check.path === path && check.decidedBy === 'model')
+        .map(({ text }) => text);
+      const unmet = state.findings
+        .filter((finding) => isOpenCheck(finding) && finding.path === path)
+        .map(({ symbol }) => symbol);
+      return [...new Set([...now, ...unmet])].map((text) => ({ path, file, text }));
+    })
+    .slice(0, MOST_CHECKS);
+}
+
+async function judgedFiles(
+  { store }: Deps,
+  checks: readonly Check[],
+  { requirements, files }: Pick<Blueprint, 'requirements' | 'files'>,
+) {
+  const numbered = checks.map((check, index) => ({ ...check, number: index + 1 }));
+  const paths = [...new Set(checks.map(({ path }) => path))];
+  return Promise.all(
+    paths.map(async (path) => {
+      const own = numbered.filter((check) => check.path === path);
+      const [first] = own;
+      const owns = files.find((each) => each.path === path)?.owns ?? [];
+      return {
+        path,
+        text: first ? await getText(store, first.file) : '',
+        requirements: requirements.filter(({ id }) => owns.includes(id)),
+        checks: own.map(({ number, text }) => ({ number, text })),
+      };
+    }),
+  );
+}
