@@ -1,11 +1,14 @@
 import type { Command } from 'commander';
 import { formatRange } from '../domain/estimate.ts';
+import { DEFAULT_MODE, type Mode } from '../domain/run-settings.ts';
 import { estimatePaper } from '../runs/estimate-paper.ts';
 import { addModelOptions, modelWishOf, type ModelOptions } from './model-options.ts';
+import { addModeOption } from './option-values.ts';
 import type { Ports } from './ports.ts';
 
 interface EstimateOptions extends ModelOptions {
   readonly supplement?: readonly string[];
+  readonly mode?: Mode;
   readonly json?: true;
 }
 
@@ -23,7 +26,7 @@ export function addEstimate(program: Command, ports: Ports): void {
       "Says what a run on a paper is likely to cost, from the paper's length and the model's price. Asks no model and needs no key; where no price is known, in tokens.",
     )
     .argument('<paper>', 'the paper: a file in Markdown, plain text or LaTeX');
-  addModelOptions(command)
+  addModeOption(addModelOptions(command), DEFAULT_MODE)
     .option('--supplement <file...>', 'addenda and errata')
     .option('--json', 'one JSON object')
     .addHelpText('after', EXAMPLE)
@@ -31,7 +34,7 @@ export function addEstimate(program: Command, ports: Ports): void {
       const found = await estimatePaper(ports.runs(), {
         paper,
         supplements: options.supplement ?? [],
-        mode: 'fast',
+        mode: options.mode ?? DEFAULT_MODE,
         model: modelWishOf(options, ports.settings()),
       });
       const { unit, whole, estimate, model, paperCharacters } = found;

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { formatAmount } from '../domain/budget.ts';
+import type { Mode } from '../domain/run-settings.ts';
 import { forkRun, type ForkWish } from '../runs/fork-run.ts';
 import { addModelOptions, modelChangeOf, type ModelOptions } from './model-options.ts';
-import { amount, collectRequest, oneOf, wholeNumber } from './option-values.ts';
+import { addModeOption, amount, collectRequest, oneOf, wholeNumber } from './option-values.ts';
 import type { Ports } from './ports.ts';
 import { followAndFinish } from './run.ts';
 
@@ -15,6 +16,7 @@ interface ForkOptions extends ModelOptions {
   readonly budget?: number;
   readonly budgetTokens?: number;
   readonly onBudget?: 'wait' | 'stop';
+  readonly mode?: Mode;
   readonly parallel?: number;
   readonly maxOutputTokens?: number;
   readonly out?: string;
@@ -44,7 +46,7 @@ export function addFork(program: Command, ports: Ports): void {
     )
     .option('--name <name>', "the fork's name (default: the run's with -fork)")
     .option('--reseed', 'ask everything afresh from there on');
-  addModelOptions(command)
+  addModeOption(addModelOptions(command), "the run's")
     .option(
       '--request <text>',
       'what you want besides; @FILE reads it from a file; repeatable',
@@ -104,6 +106,7 @@ function wishOf(ports: Ports, options: ForkOptions): ForkWish {
     budgetUsd: options.budget,
     budgetTokens: options.budgetTokens,
     onBudget: options.onBudget,
+    mode: options.mode,
     parallel: options.parallel,
     maxOutputTokens: options.maxOutputTokens,
     out: options.out === undefined ? null : resolve(options.out),

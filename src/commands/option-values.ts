@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { UsageError } from '../domain/errors.ts';
+import type { Command } from 'commander';
+import { Mode } from '../domain/run-settings.ts';
 import { LISTEN_FORM, parseListenAddress, type ListenAddress } from '../domain/listen-address.ts';
 
 /** A parser of a whole number in a range, for `option`. Throws `UsageError`. */
@@ -71,4 +73,13 @@ function readRequest(path: string): string {
 export function parseCap(option: string) {
   const parse = amount(option);
   return (text: string): number | null => (text === 'none' ? null : parse(text));
+}
+
+/** Adds `--mode`; `otherwise` says what holds without it. */
+export function addModeOption(command: Command, otherwise: string): Command {
+  return command.option(
+    `--mode <${Mode.options.join('|')}>`,
+    `how rounds are planned: by code alone, or by a model that sees the code as it is (default: ${otherwise})`,
+    oneOf('--mode', Mode.options),
+  );
 }

@@ -1,6 +1,7 @@
 import { basename, join, resolve } from 'node:path';
 import { type Batch, type BatchEntry, type BatchPaper } from '../domain/batch.ts';
 import { UsageError } from '../domain/errors.ts';
+import { DEFAULT_MODE } from '../domain/run-settings.ts';
 import { chooseBudget } from '../runs/choose-budget.ts';
 import { chooseModels } from '../runs/choose-models.ts';
 import { driveBatch } from '../runs/drive-batch.ts';
@@ -142,6 +143,7 @@ async function newBatch(
     unit: options.totalBudgetTokens === undefined ? 'usd' : 'tokens',
     total,
     onBudget: options.onBudget,
+    mode: options.mode ?? DEFAULT_MODE,
     parallelRuns: options.parallelRuns,
     parallel: options.parallel,
     maxOutputTokens: options.maxOutputTokens,
@@ -185,6 +187,7 @@ function wishOf(
     budgetTokens: batch.unit === 'tokens' ? cap : undefined,
     // The batch hands out more, so that no run ends before it was asked.
     onBudget: batch.total === null ? batch.onBudget : 'wait',
+    mode: batch.mode ?? 'fast',
     parallel: batch.parallel,
     review: batch.review,
     maxOutputTokens: batch.maxOutputTokens,

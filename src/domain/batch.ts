@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RunName } from './run-record.ts';
+import { Mode } from './run-settings.ts';
 
 /** One paper of a batch, with what is asked for it; what is left out is as for all. Paths are absolute. */
 export const BatchPaper = z.strictObject({
@@ -45,6 +46,8 @@ export const Batch = z.strictObject({
   total: z.number().positive().nullable(),
   /** What to do with a run for which nothing is left. */
   onBudget: z.enum(['wait', 'stop']),
+  /** How rounds are planned; absent in batches of earlier versions, which are fast. */
+  mode: Mode.exactOptional(),
   /** Runs at once. */
   parallelRuns: z.int().min(1).max(64),
   /** Of each run: model calls at once, tokens asked for. */

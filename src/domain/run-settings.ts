@@ -54,6 +54,9 @@ export const DEFAULT_MAX_FILES = 48;
 export const Mode = z.enum(['fast', 'deepplan']);
 export type Mode = z.infer<typeof Mode>;
 
+/** The mode of a run for which none is asked. */
+export const DEFAULT_MODE: Mode = 'fast';
+
 /** What shapes a run's results. Stored by reference; a change makes new settings, so that every call says what it was made under. */
 export const RunSettings = z.strictObject({
   schemaVersion: z.literal(1),

@@ -4,7 +4,7 @@ import { formatAmount } from '../domain/budget.ts';
 import { UsageError } from '../domain/errors.ts';
 import { eventOf } from '../domain/event.ts';
 import type { RunRecord } from '../domain/run-record.ts';
-import { RunSettings } from '../domain/run-settings.ts';
+import { RunSettings, type Mode } from '../domain/run-settings.ts';
 import { Task } from '../domain/task.ts';
 import { viewOf } from '../domain/view.ts';
 import { getJson, putJson } from '../store/stored-json.ts';
@@ -30,6 +30,7 @@ export interface ForkWish {
   readonly budgetUsd: number | undefined;
   readonly budgetTokens: number | undefined;
   readonly onBudget: 'wait' | 'stop' | undefined;
+  readonly mode?: Mode | undefined;
   readonly parallel: number | undefined;
   readonly maxOutputTokens: number | undefined;
   readonly out: string | null;
@@ -59,6 +60,7 @@ export async function forkRun(ports: RunPorts, from: string, wish: ForkWish): Pr
     ...changed,
     seed: wish.reseed ? randomBytes(16).toString('hex') : before.seed,
     task: await taskWith(ports, before, wish.userRequests),
+    mode: wish.mode ?? before.mode,
     unit: budget.unit,
     maxOutputTokens: wish.maxOutputTokens ?? before.maxOutputTokens,
   });
@@ -168,7 +170,7 @@ function forkRecord(
   },
 ): RunRecord {
   const { name, wish, settings, settingsRef, head, cap, temporal } = parts;
-  const { unit, models, maxOutputTokens } = settings;
+  const { unit, models, maxOutputTokens, mode } = settings;
   const now = new Date().toISOString();
   const own: { -readonly [Key in keyof RunRecord]: RunRecord[Key] } = { ...parent };
   // A batch grants money to its own runs alone.
@@ -182,6 +184,7 @@ function forkRecord(
     settings: settingsRef,
     controls: {
       ...parent.controls,
+      mode,
       parallel: wish.parallel ?? parent.controls.parallel,
       onBudget: wish.onBudget ?? parent.controls.onBudget,
       unit,

@@ -4,7 +4,7 @@ import { PaperUnreadable, UsageError } from '../domain/errors.ts';
 import type { Estimate } from '../domain/estimate.ts';
 import { eventOf } from '../domain/event.ts';
 import type { RunRecord } from '../domain/run-record.ts';
-import { DEFAULT_LIMITS, RunSettings } from '../domain/run-settings.ts';
+import { DEFAULT_LIMITS, DEFAULT_MODE, RunSettings, type Mode } from '../domain/run-settings.ts';
 import { Task } from '../domain/task.ts';
 import { putJson } from '../store/stored-json.ts';
 import { chooseBudget, type Budget } from './choose-budget.ts';
@@ -32,6 +32,8 @@ export interface StartWish {
   readonly budgetUsd: number | undefined;
   readonly budgetTokens: number | undefined;
   readonly onBudget: 'wait' | 'stop';
+  /** How rounds are planned; DEFAULT_MODE where it is left out. */
+  readonly mode?: Mode | undefined;
   readonly parallel: number;
   readonly review: boolean;
   readonly maxOutputTokens: number;
@@ -73,7 +75,7 @@ export async function startRun(ports: RunPorts, wish: StartWish): Promise<Starte
     schemaVersion: 1,
     seed: randomBytes(16).toString('hex'),
     task,
-    mode: 'fast',
+    mode: wish.mode ?? DEFAULT_MODE,
     models,
     ...(seesFigures && { seesFigures }),
     unit: budget.unit,
@@ -179,6 +181,7 @@ function newRecord(parts: RecordParts): RunRecord {
     seed: settings.seed,
     settings: settingsRef,
     controls: {
+      ...(settings.mode === 'fast' ? {} : { mode: settings.mode }),
       parallel: wish.parallel,
       review: wish.review,
       onBudget: wish.onBudget,
