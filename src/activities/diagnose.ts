@@ -1,5 +1,4 @@
 import { assignNames } from '../diagnostics/assign-names.ts';
-import { interfaceWithFacts } from '../diagnostics/interface-facts.ts';
 import type { Blueprint } from '../domain/blueprint.ts';
 import type { Problem } from '../domain/finding.ts';
 import { openBlocking, progressOf } from '../domain/progress.ts';
@@ -83,7 +82,7 @@ async function storeInterfaces(
   const parsed = await parseTree(deps, Object.fromEntries(written));
   const stored = [...parsed].map(async ([path, file]): Promise<[string, Ref]> => [
     path,
-    await putJson(deps.store, interfaceWithFacts(file)),
+    await putJson(deps.store, file.interface),
   ]);
   return Object.fromEntries(await Promise.all(stored));
 }

@@ -1,6 +1,7 @@
 import { checkFile } from '../diagnostics/check-file.ts';
 import { checkTree } from '../diagnostics/check-tree.ts';
 import { NO_CODE } from '../diagnostics/code-facts.ts';
+import { interfaceWithFacts } from '../diagnostics/interface-facts.ts';
 import type { ParsedFile } from '../diagnostics/parsed-file.ts';
 import { EMPTY_SETTINGS } from '../diagnostics/settings-facts.ts';
 import type { Experiment } from '../domain/experiment.ts';
@@ -63,7 +64,9 @@ export function createAnalysisCore(parser: Parser): AnalysisCore {
     parse({ path, key }, text) {
       const file = parsed.get(key) ?? parser.parse(path, text);
       keep(key, file);
-      return { ...file, settings: EMPTY_SETTINGS, code: NO_CODE };
+      // What memory needs of those facts goes with the interface.
+      const facts = { settings: EMPTY_SETTINGS, code: NO_CODE };
+      return { ...file, interface: interfaceWithFacts(file), ...facts };
     },
     check({ files, planned, experiments }, alone) {
       const unread = files.filter(({ key }) => !parsed.has(key));
