@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { JournalEntry, JournalMarker } from '../domain/journal-entry.ts';
 import { createDurably, hasCode, replaceDurably } from './durable.ts';
 import { requireFreeSpace } from './disk-problem.ts';
-import type { Journal, JournalTotals, OpenCall, Opening } from './journal.ts';
+import type { Journal, JournalTotals, OpenCall, Opening, PastCalls } from './journal.ts';
 import { isOwnerAlive, Owner, thisOwner } from './owner.ts';
 import { parseStored } from './stored-json.ts';
 
@@ -107,6 +107,18 @@ export function createFolderJournal(folder: string): Journal {
     return open.filter(({ isAlive }) => !isAlive).map(({ marker }) => marker);
   }
 
+  async function past(seed: string, run: string, prefix: string): Promise<PastCalls> {
+    const all = await entries(seed);
+    const open = (await unanswered(seed, run, all)).filter(({ marker }) =>
+      marker.label.startsWith(prefix),
+    );
+    return {
+      entries: all.filter((entry) => entry.run === run && entry.label.startsWith(prefix)),
+      lost: open.filter(({ isAlive }) => !isAlive).map(({ marker }) => marker),
+      underWay: open.filter(({ isAlive }) => isAlive).map(({ marker }) => marker),
+    };
+  }
+
   async function totals(seed: string, run: string): Promise<JournalTotals> {
     const all = await entries(seed);
     const own = all.filter((entry) => entry.run === run);
@@ -123,6 +135,7 @@ export function createFolderJournal(folder: string): Journal {
     open,
     entries,
     lost,
+    past,
     totals,
     seeds: () => listIfThere(folder),
     async remove(seed) {

@@ -14,7 +14,13 @@ describe('a cap', function () {
   after(() => harness.end());
 
   it('holds by the provider’s own count, whatever calls cost and whatever dies', async () => {
-    const rows = await playBudgets(harness, { runs: 5, atOnce: 5, kills: 3, longestMs: 1_500, seed: 4 });
+    const rows = await playBudgets(harness, {
+      runs: 5,
+      atOnce: 5,
+      kills: 3,
+      longestMs: 1_500,
+      seed: 4,
+    });
     assert.deepEqual(
       rows.flatMap(({ run, broken }) => broken.map((each) => `${run}: ${each}`)),
       [],
