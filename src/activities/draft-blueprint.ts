@@ -81,7 +81,9 @@ async function drafted(
   await settledAll<unknown>(halves);
   const [files, setup] = await Promise.all(halves);
   if (files.kind === 'problems') {
-    throw new NoBlueprint(`The planner gave no usable list of files: ${files.problems.join(' ')}`);
+    throw new NoBlueprint(
+      `The planner gave no usable list of files: ${files.problems.join(' ')} Try again with another planner model.`,
+    );
   }
   const parts = usable(setup, NO_SETUP, 'values, method cards and environment', notices);
   return assembleBlueprint(files.answer, parts, planning.requirements);
