@@ -10,7 +10,6 @@ import { parseStored } from './stored-json.ts';
 
 /** A marker not touched for so long is of a process that hangs, if it lives at all. */
 const STALE_MS = 30_000;
-
 const MarkerFile = z.strictObject({ marker: JournalMarker, owner: Owner });
 interface FoundMarker {
   readonly generation: number;
@@ -108,15 +107,13 @@ export function createFolderJournal(folder: string): Journal {
   }
 
   async function past(seed: string, run: string, prefix: string): Promise<PastCalls> {
+    const isIn = ({ label }: { readonly label: string }): boolean => label.startsWith(prefix);
     const all = await entries(seed);
-    const open = (await unanswered(seed, run, all)).filter(({ marker }) =>
-      marker.label.startsWith(prefix),
-    );
-    return {
-      entries: all.filter((entry) => entry.run === run && entry.label.startsWith(prefix)),
-      lost: open.filter(({ isAlive }) => !isAlive).map(({ marker }) => marker),
-      underWay: open.filter(({ isAlive }) => isAlive).map(({ marker }) => marker),
-    };
+    const open = await unanswered(seed, run, all);
+    const markers = (alive: boolean): JournalMarker[] =>
+      open.flatMap(({ isAlive, marker }) => (isAlive === alive && isIn(marker) ? [marker] : []));
+    const own = all.filter((entry) => entry.run === run && isIn(entry));
+    return { entries: own, lost: markers(false), underWay: markers(true) };
   }
 
   async function totals(seed: string, run: string): Promise<JournalTotals> {
