@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { formatAmount } from '../domain/budget.ts';
 import { isBlocking, type Finding } from '../domain/finding.ts';
 import type { FileChange } from '../domain/round-changes.ts';
+import type { RoundGuidance } from '../runs/read-guidance.ts';
 import { readRound, type RoundReport } from '../runs/read-rounds.ts';
 import { describeDuration } from './describe-run.ts';
 import { wholeNumber } from './option-values.ts';
@@ -38,6 +39,7 @@ function describeRound(report: RoundReport, unit: 'usd' | 'tokens'): string[] {
       : `${formatAmount(spent, unit)} in ${calls} calls`;
   return [
     `${round === 0 ? 'Planning' : `Round ${round}`}: ${paid}${time}; ${open.all} findings open, ${open.blocking} of them blocking.`,
+    ...(report.guidance ? describeGuidance(report.guidance) : []),
     ...changes.files.map(lineOf),
     ...changes.opened.map((finding) => findingLine('found', finding)),
     ...changes.closed.map((finding) => findingLine('closed', finding)),
@@ -47,6 +49,23 @@ function describeRound(report: RoundReport, unit: 'usd' | 'tokens'): string[] {
           `  inspection: ${inspection.opened} opened, ${inspection.closed} closed${inspection.stop === null ? ', goes on' : `, ends the run (${inspection.stop})`}`,
         ]
       : []),
+  ];
+}
+
+function describeGuidance(guidance: RoundGuidance): string[] {
+  const { rationale, targets, assignments, acceptanceChecks, amendments, corrections } = guidance;
+  return [
+    ...(rationale === '' ? [] : [`  why: ${rationale}`]),
+    ...targets.map((path) => {
+      const { reason = '', instructions = '' } = assignments[path] ?? {};
+      const said = [reason, instructions].filter((text) => text !== '').join(' ');
+      return `  target ${path}${said === '' ? '' : `: ${said}`}`;
+    }),
+    ...amendments.map((sentence) => `  plan: ${sentence}`),
+    ...corrections.map((sentence) => `  corrected: ${sentence}`),
+    ...acceptanceChecks.map(
+      ({ path, text, decidedBy, result }) => `  check ${result} (${decidedBy}) ${path}: ${text}`,
+    ),
   ];
 }
 

@@ -3,6 +3,7 @@ import type { JournalEntry } from '../domain/journal-entry.ts';
 import { changesBetween, countOpen, type RoundChanges } from '../domain/round-changes.ts';
 import type { RunRecord } from '../domain/run-record.ts';
 import type { RunPorts } from './ports.ts';
+import { readGuidance, type RoundGuidance } from './read-guidance.ts';
 import { statesOf, type KeptState } from './walk-states.ts';
 import { UsageError } from '../domain/errors.ts';
 
@@ -15,6 +16,8 @@ export interface RoundReport {
   /** From the end of what came before to its commit, in milliseconds; null where that was not told. */
   readonly durationMs: number | null;
   readonly changes: RoundChanges;
+  /** What a model planned for it, and what became of its checks; null where code alone planned it. */
+  readonly guidance: RoundGuidance | null;
   /** Findings open right after it. */
   readonly open: { readonly all: number; readonly blocking: number };
   /** What the quality gate found after it; null where it did not look. */
@@ -38,8 +41,14 @@ export async function readRounds(
   ]);
   const own = entries.filter(({ run }) => run === name);
   const newest = states.at(-1)?.state.round ?? -1;
-  const rounds = Array.from({ length: newest + 1 }, (_, round) =>
-    reportOf(round, { record, states, events, entries: own }),
+  const rounds = await Promise.all(
+    Array.from({ length: newest + 1 }, async (_, round) => {
+      const after = states.find(({ state }) => state.round === round)?.state;
+      return {
+        ...reportOf(round, { record, states, events, entries: own }),
+        guidance: after ? await readGuidance(ports, after) : null,
+      };
+    }),
   );
   return { record, rounds };
 }
@@ -56,7 +65,7 @@ export async function readRound(
   throw new UsageError(
     rounds.length === 0
       ? `The run "${name}" has no committed round yet: \`deeprepro status ${name}\` says how far it is.`
-      : `The run "${name}" has no round ${round} yet: its newest is ${rounds.length - 1}.`,
+      : `The run "${name}" has no round ${round}: its newest is ${rounds.length - 1}. \`deeprepro rounds ${name}\` lists them.`,
   );
 }
 
@@ -67,7 +76,7 @@ interface Sources {
   readonly entries: readonly JournalEntry[];
 }
 
-function reportOf(round: number, sources: Sources): RoundReport {
+function reportOf(round: number, sources: Sources): Omit<RoundReport, 'guidance'> {
   const { record, states } = sources;
   const isOf = ({ state }: KeptState) => state.round === round;
   const first = states.findIndex(isOf);

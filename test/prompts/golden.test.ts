@@ -11,12 +11,15 @@ import { draftFiles } from '../../src/prompts/draft-files.ts';
 import { draftSetup } from '../../src/prompts/draft-setup.ts';
 import { extractRequirements, LENSES } from '../../src/prompts/extract-requirements.ts';
 import type { DraftInput } from '../../src/prompts/planning-messages.ts';
+import { judgeRound } from '../../src/prompts/judge-round.ts';
+import { planRound } from '../../src/prompts/plan-round.ts';
 import type { Prompt } from '../../src/prompts/prompt.ts';
 import { remember } from '../../src/prompts/remember.ts';
 import { writeAgain } from '../../src/prompts/write-again.ts';
 import { writeFile } from '../../src/prompts/write-file.ts';
 import { writePart } from '../../src/prompts/write-parts.ts';
 import { aBlueprint, aFile, aFinding, aPaper, someParts } from '../fakes/builders.ts';
+import { aSubplanContext } from '../fakes/a-subplan-context.ts';
 import { assertGolden } from './golden.ts';
 
 const requests = ['Use PyTorch.'];
@@ -67,6 +70,30 @@ function allPrompts(): [string, Prompt<unknown>][] {
         findings: [aFinding({ triedInRounds: [2] })],
         lastAttempt: 'main = None\n',
         lastReasons: ['It lost `main`, which its planned signatures name.'],
+      }),
+    ],
+    ['plan-round', planRound(aSubplanContext())],
+    [
+      'judge-round',
+      judgeRound([
+        {
+          path: 'run_tasks.py',
+          text: 'def main(): ...\n',
+          requirements: aBlueprint().requirements.slice(3),
+          checks: [{ number: 1, text: 'The error is logged every 50 steps.' }],
+        },
+      ]),
+    ],
+    [
+      'write-file-assigned',
+      promptOfWriting({
+        texts: new Map([...someParts().texts, ['run_tasks.py', 'main = build_sum\n']]),
+        assignment: {
+          reason: 'It calls what is not there.',
+          instructions: 'Call GatedSum.',
+          integrationNotes: 'SUMS holds gated and plain.',
+          checks: [{ text: 'main takes argv.', decidedBy: 'static' }],
+        },
       }),
     ],
     ['remember', remember(aFile(), 'def run(x):\n    return x\n')],
