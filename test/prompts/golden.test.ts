@@ -120,7 +120,7 @@ describe('golden prompts', () => {
 
   it('begins every call that sees the paper with the same bytes', () => {
     const openings = allPrompts()
-      .filter(([name]) => name !== 'remember')
+      .filter(([name]) => !['remember', 'judge-round'].includes(name))
       .map(([, { messages }]) => JSON.stringify(messages.slice(0, 2)));
     assert.equal(new Set(openings).size, 1);
   });
@@ -143,7 +143,8 @@ describe('golden prompts', () => {
 
   it('has a schema id of its own for each kind of answer', () => {
     const ids = allPrompts().map(([, { schemaId }]) => schemaId);
-    assert.equal(new Set(ids).size, allPrompts().length - LENSES.length);
+    // Three lenses ask alike, and three kinds of writing.
+    assert.equal(new Set(ids).size, allPrompts().length - (LENSES.length - 1) - 2);
     for (const id of ids) assert.match(id, /^[a-z-]+\/\d+$/);
   });
 });
