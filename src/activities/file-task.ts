@@ -7,10 +7,10 @@ import {
 } from '../domain/file-context.ts';
 import { FileInterface } from '../domain/interface.ts';
 import { progressOf, statusOf } from '../domain/progress.ts';
-import type { Ref } from '../domain/ref.ts';
 import type { RunState } from '../domain/run-state.ts';
 import type { RunSettings } from '../domain/run-settings.ts';
 import type { Task } from '../domain/task.ts';
+import type { Tree } from '../domain/tree.ts';
 import { keptJson, keptText } from '../store/kept-reader.ts';
 import type { Deps } from './deps.ts';
 import type { TurnInput } from './inputs.ts';
@@ -33,11 +33,7 @@ export async function loadFileContext(
   const { path } = input;
   const state = await loadState(deps, input.stateRef);
   const blueprint = await loadBlueprint(deps, input.blueprint);
-  // A file sees the tree at the round's start, and those files of the round that it needs.
-  const tree = {
-    ...state.tree,
-    ...Object.fromEntries(input.needed.map(({ path, file }) => [path, file])),
-  };
+  const tree = treeSeen(state, input.needed);
   const { staticRepairs } = settings.limits;
   const { lastAttempt, lastReasons } = progressOf(state, path);
   const context = buildFileContext(
@@ -64,6 +60,14 @@ export async function loadFileContext(
   );
   if (context) return context;
   throw new Error(`The blueprint plans no file "${path}".`);
+}
+
+/** A file sees the tree at the round's start, and those files of the round that it needs. */
+export function treeSeen(state: RunState, needed: TurnInput['needed']): Tree {
+  return {
+    ...state.tree,
+    ...Object.fromEntries(needed.map(({ path, file }) => [path, file])),
+  };
 }
 
 function shrunk(shrinks: number): ContextLimits {
@@ -95,10 +99,8 @@ async function loadMemory(
   return new Map(await Promise.all(entries));
 }
 
-async function loadTexts(
-  { store }: Deps,
-  tree: Readonly<Record<string, Ref>>,
-): Promise<Map<string, string>> {
+/** The contents of a tree's files, by path. */
+export async function loadTexts({ store }: Pick<Deps, 'store'>, tree: Tree): Promise<Map<string, string>> {
   const texts = Object.entries(tree).map(async ([path, ref]): Promise<[string, string]> => [
     path,
     await readText(store, ref),

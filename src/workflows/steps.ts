@@ -106,7 +106,7 @@ export function openSteps(notebook: Notebook, till: Till, own: OwnSteps): Steps 
       return till.free(step, () => work.planRound({ ...call(), stateRef }));
     },
 
-    async takeTurn({ at, plan, target, turn, conversation, needed }) {
+    async takeTurn({ at, plan, target, turn, left, conversation, needed }) {
       const round = at.view.round + 1;
       const label = `round ${round}: write ${target.path}${turn > 1 ? `, turn ${turn}` : ''}`;
       return till.paid({ label, calls: 1 }, (allowance) =>
@@ -121,12 +121,13 @@ export function openSteps(notebook: Notebook, till: Till, own: OwnSteps): Steps 
             turn,
             conversation,
             needed: needed.flatMap(writtenOf),
+            left,
           },
         ]),
       );
     },
 
-    async applyTools({ at, target, turn }, { conversation, reply }) {
+    async applyTools({ at, plan, target, turn, left, needed }, { conversation, reply }) {
       const round = at.view.round + 1;
       const step = { label: `round ${round}: apply ${target.path}, turn ${turn}`, calls: 0 };
       const { path } = target;
@@ -139,6 +140,9 @@ export function openSteps(notebook: Notebook, till: Till, own: OwnSteps): Steps 
           conversation,
           reply,
           stateRef: at.stateRef,
+          blueprint: plan.blueprint ?? at.blueprint,
+          needed: needed.flatMap(writtenOf),
+          left,
         }),
       );
     },
