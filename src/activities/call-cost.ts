@@ -10,7 +10,11 @@ const TOKENS_PER_MESSAGE = 8;
 
 /** What a call may cost at worst, in the unit of the budget: nothing cached, all output used. */
 export function worstCost(
-  { messages, maxOutputTokens, tools }: Pick<ModelRequest, 'messages' | 'maxOutputTokens' | 'tools'>,
+  {
+    messages,
+    maxOutputTokens,
+    tools,
+  }: Pick<ModelRequest, 'messages' | 'maxOutputTokens' | 'tools'>,
   choice: ModelChoice,
   unit: RunSettings['unit'],
 ): number {

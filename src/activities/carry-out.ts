@@ -5,7 +5,12 @@ import type { Ref } from '../domain/ref.ts';
 import { arrivedMessage } from '../prompts/continue-write.ts';
 import { goOnWith, readTurn } from '../prompts/read-turn.ts';
 import { readActions, type Action } from '../prompts/turn-actions.ts';
-import { closingWords, replyMessage, resultMessages, withOwnIds } from '../prompts/turn-messages.ts';
+import {
+  closingWords,
+  replyMessage,
+  resultMessages,
+  withOwnIds,
+} from '../prompts/turn-messages.ts';
 import type { Spoken } from './conversation.ts';
 import type { Deps } from './deps.ts';
 import { toldAtFirst, type Remark } from './judge-desk.ts';
@@ -81,11 +86,7 @@ interface ReadReply {
   readonly before: readonly ChatMessage[];
 }
 
-function readReply(
-  { path }: ToolTurn,
-  reply: ModelReply,
-  { messages, draft }: Spoken,
-): ReadReply {
+function readReply({ path }: ToolTurn, reply: ModelReply, { messages, draft }: Spoken): ReadReply {
   const plain = { draft: null, draftProblems: [], before: messages, isEmpty: false };
   if (draft) return readRest(path, reply, { messages, draft });
   const toolCalls = withOwnIds(reply.toolCalls.slice(0, MOST_CALLS));
@@ -185,8 +186,7 @@ function nextSpoken(
     const messages = [...before, shown, ...resultMessages(used.results, closing)];
     return { messages, draft: null, desk };
   }
-  const answered =
-    used.results.length > 0 ? [shown, ...resultMessages(used.results, closing)] : [];
+  const answered = used.results.length > 0 ? [shown, ...resultMessages(used.results, closing)] : [];
   const opening = [...before, ...answered];
   const next = { ...draft, asked: opening.length };
   return {

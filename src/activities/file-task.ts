@@ -100,7 +100,10 @@ async function loadMemory(
 }
 
 /** The contents of a tree's files, by path. */
-export async function loadTexts({ store }: Pick<Deps, 'store'>, tree: Tree): Promise<Map<string, string>> {
+export async function loadTexts(
+  { store }: Pick<Deps, 'store'>,
+  tree: Tree,
+): Promise<Map<string, string>> {
   const texts = Object.entries(tree).map(async ([path, ref]): Promise<[string, string]> => [
     path,
     await readText(store, ref),

@@ -80,12 +80,7 @@ async function ask(
   return { conversation: await storing, answered: await answering, spoken };
 }
 
-async function goOn(
-  deps: Deps,
-  input: TurnInput,
-  paying: Paying,
-  spoken: Spoken,
-): Promise<Asked> {
+async function goOn(deps: Deps, input: TurnInput, paying: Paying, spoken: Spoken): Promise<Asked> {
   const request = {
     role: 'executor',
     schemaId: hasTools(paying) ? TOOLS_SCHEMA_ID : 'write-file/1',

@@ -80,7 +80,9 @@ function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
 /** Neighbouring letters of a line, up to a length that says enough. */
 function pairsOf(line: string): Set<string> {
   const text = spaceless(line).slice(0, 300);
-  return new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2)));
+  return new Set(
+    Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2)),
+  );
 }
 
 function spaceless(line: string): string {

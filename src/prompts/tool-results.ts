@@ -1,5 +1,6 @@
 import type { BlueprintFile } from '../domain/blueprint.ts';
 import type { PaperDocument } from '../domain/paper.ts';
+import { counted } from '../domain/counted.ts';
 import { partsById, searchPaper, textOfPart } from '../domain/paper-text.ts';
 import { pathProblem } from '../domain/path.ts';
 import { searchLines } from '../domain/search-lines.ts';
@@ -72,7 +73,8 @@ export function searchResult(
   const page = pageOf(lines.join('\n'), { maxCharacters });
   const few = held < count ? `No line holds all ${count} words; these hold ${held}.\n` : '';
   const left = hits.length - page.to;
-  const more = left > 0 ? `\n${left} more lines are left out; search for more words, or in one path.` : '';
+  const more =
+    left > 0 ? `\n${left} more lines are left out; search for more words, or in one path.` : '';
   return `${few}${page.text}${more}`;
 }
 
@@ -100,14 +102,17 @@ function shownPage(
   name: string,
   text: string,
   range: { readonly from?: number; readonly to?: number },
-  { maxCharacters, goOn }: { readonly maxCharacters: number; readonly goOn: (from: number) => string },
+  {
+    maxCharacters,
+    goOn,
+  }: { readonly maxCharacters: number; readonly goOn: (from: number) => string },
 ): string {
   const page = pageOf(text, { ...range, maxCharacters });
   if (page.to < page.from)
     return `${name} has ${page.total} lines; there is nothing from line ${page.from}${range.to === undefined ? '' : ` to ${range.to}`}.`;
   const isWhole = page.from === 1 && page.to === page.total;
   const head = isWhole
-    ? `${name}, ${page.total} lines:`
+    ? `${name}, ${counted(page.total, 'line')}:`
     : `${name}, lines ${page.from} to ${page.to} of ${page.total}:`;
   const wanted = Math.min(range.to ?? page.total, page.total);
   const cut = page.isLineCut ? `\nLine ${page.from} is longer than can be shown and was cut.` : '';

@@ -53,8 +53,7 @@ export function readActions(
     const isLast = index === segments.length - 1 && calls.length === 0;
     const said = `@${segment.word} ${segment.rest}`.trim().slice(0, SAID_CHARACTERS);
     const named = { callId: null, said, whole: segment.lines.join('\n') };
-    if (segment.word !== 'write')
-      return { ...named, asked: readSegment(segment, isLast && isCut) };
+    if (segment.word !== 'write') return { ...named, asked: readSegment(segment, isLast && isCut) };
     if (!isLast) return { ...named, asked: readWhole(segment, path) };
     const last = readLastWrite(segment, reply, path);
     if (last.kind === 'draft') arrived = last.draft;
@@ -120,7 +119,7 @@ function segmentsOf(lines: readonly string[]): Segment[] {
 function blocksBelow(lines: readonly string[], at: number, word: string): AnswerBlock[] {
   if (word !== 'write' && word !== 'edit') return [];
   const blocks: AnswerBlock[] = [];
-  for (let from = at; ; ) {
+  for (let from = at; ;) {
     const block = blockBelow(lines, from, '');
     if (!block) return blocks;
     blocks.push(block);
@@ -135,7 +134,8 @@ function readSegment(segment: Segment, isLastOfCut: boolean): Asked {
   if (isCut) return problems('cut-off: the reply ended here, so it was not carried out.');
   switch (word) {
     case 'read': {
-      const [, path, from, to] = /^(.*?)(?:[ \t]+(\d+)(?:[ \t]*[-–:,][ \t]*(\d+))?)?$/.exec(rest) ?? [];
+      const [, path, from, to] =
+        /^(.*?)(?:[ \t]+(\d+)(?:[ \t]*[-–:,][ \t]*(\d+))?)?$/.exec(rest) ?? [];
       return use('read_file', {
         path: unquoted(path ?? ''),
         from: from === undefined ? null : Number(from),
@@ -201,7 +201,10 @@ function readLastWrite(
   }
 }
 
-function written(path: string, file: { readonly content: string; readonly shrinks: string }): Asked {
+function written(
+  path: string,
+  file: { readonly content: string; readonly shrinks: string },
+): Asked {
   const { content, shrinks } = file;
   return { kind: 'use', use: { name: 'write_file', path, content, shrinks } };
 }

@@ -73,11 +73,7 @@ export interface Closing {
 }
 
 /** Where the file stands and how many replies are left; before the last one, that only a write counts in it. */
-export function closingWords(
-  path: string,
-  desk: Desk,
-  { remarks, isNews, left }: Closing,
-): string {
+export function closingWords(path: string, desk: Desk, { remarks, isNews, left }: Closing): string {
   const state = stateOf(path, desk, isNews ? remarks : null);
   return `${state}\n${left === 1 ? lastWords(path) : `${left} replies are left.`}`;
 }
@@ -113,10 +109,7 @@ const SHORT_CHARACTERS = 400;
  * A conversation that is too long for the model's window, without what was looked up, but for the results of the last
  * `kept` replies. What stands before the first reply stays.
  */
-export function forgetResults(
-  messages: readonly ChatMessage[],
-  kept: number,
-): ChatMessage[] {
+export function forgetResults(messages: readonly ChatMessage[], kept: number): ChatMessage[] {
   const opening = messages.findIndex(({ role }) => role === 'assistant');
   const replies = messages.flatMap(({ role }, index) => (role === 'assistant' ? [index] : []));
   const keptFrom = kept === 0 ? messages.length - 1 : (replies.at(-kept) ?? 0);
