@@ -93,12 +93,10 @@ function readReply({ path }: ToolTurn, reply: ModelReply, { messages, draft }: S
   const shown = replyMessage(reply.text, toolCalls);
   if (reply.finish === 'refused')
     return { ...plain, shown, actions: [nothing('The reply was a refusal.')] };
-  const { actions, arrived } = readActions({ ...reply, toolCalls }, path);
+  const { actions, arrived, before } = readActions({ ...reply, toolCalls }, path);
   if (arrived) {
     // What was asked for before the file is shown; the file's beginning goes on in messages of its own.
-    const at = reply.text.search(/^@write/m);
-    const opening = replyMessage(reply.text.slice(0, at).trimEnd(), []);
-    return { ...plain, shown: opening, actions, draft: arrived };
+    return { ...plain, shown: replyMessage(before.trimEnd(), []), actions, draft: arrived };
   }
   if (actions.length > 0) return { ...plain, shown, actions };
   const why =

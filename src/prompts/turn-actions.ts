@@ -23,6 +23,8 @@ export interface TurnActions {
   readonly actions: readonly Action[];
   /** The file whose block the reply's end cut, as far as it came; null where nothing was cut, or nothing is worth keeping. */
   readonly arrived: Draft | null;
+  /** The text before that block; all of it where none was cut. */
+  readonly before: string;
 }
 
 /** An action in the text: its marker's line, and the lines that belong to it. */
@@ -31,6 +33,8 @@ interface Segment {
   readonly rest: string;
   readonly lines: readonly string[];
   readonly blocks: readonly AnswerBlock[];
+  /** The line that it begins on, from 0. */
+  readonly start: number;
   readonly isOnLastLine: boolean;
 }
 
@@ -45,7 +49,8 @@ export function readActions(
   reply: Pick<ModelReply, 'text' | 'toolCalls' | 'finish' | 'usage'>,
   path: string,
 ): TurnActions {
-  const segments = segmentsOf(answerLines(reply.text));
+  const lines = answerLines(reply.text);
+  const segments = segmentsOf(lines);
   const isCut = reply.finish === 'length';
   const calls = reply.toolCalls;
   let arrived: Draft | null = null;
@@ -67,7 +72,8 @@ export function readActions(
     return { callId: call.id, said: whole.slice(0, SAID_CHARACTERS), whole, asked };
   });
   const actions = arrived ? texts.slice(0, -1) : [...texts, ...called];
-  return { actions, arrived };
+  const end = arrived ? segments.at(-1)?.start : undefined;
+  return { actions, arrived, before: lines.slice(0, end).join('\n') };
 }
 
 /** Whether a reply is one write in its text and asks for nothing else. */
@@ -111,6 +117,7 @@ function segmentsOf(lines: readonly string[]): Segment[] {
   return starts.map(({ at, word, rest, blocks }, index) => ({
     ...{ word, rest: rest.trim(), blocks },
     lines: lines.slice(at, starts[index + 1]?.at ?? end),
+    start: at,
     isOnLastLine: at === lines.length - 1,
   }));
 }
@@ -178,8 +185,7 @@ function readEdit({ rest, blocks, lines }: Segment): Asked {
 
 /** A write with something behind it: its block must be closed, its end is the next action. */
 function readWhole({ lines }: Segment, path: string): Asked {
-  const text = lines.filter((line) => line.trimEnd() !== '@done').join('\n');
-  const reading = readWrite(`${text}\n@done`, path);
+  const reading = readWrite(`${lines.join('\n')}\n@done`, path);
   return reading.kind === 'problems' ? reading : written(path, reading.answer);
 }
 

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import type { ModelRequest } from '../../src/models/model.ts';
 import { overlapOf } from '../../src/domain/join-text.ts';
 import { ContextTooLong } from '../../src/domain/errors.ts';
+import type { ToolUse } from '../../src/domain/tool-use.ts';
 import { aFinding } from '../fakes/builders.ts';
+import { randomFrom } from '../fakes/random.ts';
 import {
   CHECK,
   NEEDED,
@@ -278,6 +280,54 @@ for (const protocol of PROTOCOLS)
       assert.ok(applied.length >= 1);
     });
   });
+
+describe('an executor with tools that does anything at all', () => {
+  for (const seed of [1, 2, 3, 4, 5, 6])
+    it(`writes its own file or none, within its turns, and each call is answered (seed ${seed})`, async () => {
+      const random = randomFrom(seed);
+      const stolen = 'STOLEN = 1\n';
+      const uses: ToolUse[] = [
+        ...[
+          read(PATH),
+          read('src/gated_sum.py'),
+          read('/etc/passwd'),
+          read('src'),
+          read('__proto__'),
+        ],
+        ...[
+          write(stolen, 'src/gated_sum.py'),
+          write(stolen, `./${PATH}`),
+          write(stolen, '../x.py'),
+        ],
+        ...[write('x = (\n'), write('"""Nothing."""\n'), write(SOUND), CHECK],
+        { name: 'edit_file', path: PATH, edits: [{ search: 'x', replace: 'y' }] },
+        { name: 'edit_file', path: 'README.md', edits: [{ search: 'x', replace: stolen }] },
+        { name: 'search_repository', words: '.* gated (((', path: '../..' },
+        { name: 'read_paper', query: 'eq-1' },
+      ];
+      const { result, text, requests } = await writtenAtBench(
+        () => {
+          const some = random.shuffled(uses).slice(0, random.below(4));
+          const reply = using(random.chance(0.5) ? 'calls' : 'text', some);
+          return random.chance(0.2) ? { ...reply, finish: 'length' } : reply;
+        },
+        { turns: 6 },
+      );
+      assert.equal(result.path, PATH);
+      assert.ok(requests.length <= 6 + 8);
+      assert.doesNotMatch(text ?? '', /STOLEN/);
+      if (result.kind === 'written') assert.notEqual(text, 'x = (\n');
+      for (const { messages } of requests) {
+        const asked = messages.flatMap((message) =>
+          message.role === 'assistant' ? message.toolCalls.map(({ id }) => id) : [],
+        );
+        const answered = messages.flatMap((message) =>
+          message.role === 'tool' ? [message.toolCallId] : [],
+        );
+        assert.deepEqual(answered, asked);
+      }
+    });
+});
 
 describe('an executor with tools, whose replies are odd,', () => {
   it('goes on where the block of its file was cut, after what it looked up', async () => {
