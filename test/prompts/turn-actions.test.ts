@@ -71,7 +71,10 @@ describe('the actions of a reply', () => {
         shrinks: 'It is dead.',
       },
     ]);
-    assert.match(JSON.stringify(actionsIn(`@edit ${PATH}\n${block('x\n')}\n@done`)[0]), /There is 1 block/);
+    assert.match(
+      JSON.stringify(actionsIn(`@edit ${PATH}\n${block('x\n')}\n@done`)[0]),
+      /There is 1 block/,
+    );
     assert.match(JSON.stringify(actionsIn(`@edit ${PATH}\n${FENCE}\nx`)[0]), /never closed/);
   });
 
@@ -82,7 +85,7 @@ describe('the actions of a reply', () => {
     });
     assert.match(JSON.stringify(actionsIn('@read src/b.py\n@read src/lo', 'length')[1]), /cut-off/);
     assert.match(
-      String(
+      JSON.stringify(
         actionsIn(`@edit ${PATH}\n${FENCE}\nx\n${FENCE}\n${FENCE}\ny\n${FENCE}\n`, 'length')[0],
       ),
       /cut-off/,
