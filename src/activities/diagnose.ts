@@ -59,7 +59,8 @@ async function diagnose(
   return putJson(deps.store, rolledBack.length > 0 ? { ...diagnosis, undone } : diagnosis);
 }
 
-async function checkedTree(
+/** Everything wrong with a tree, at the files that it is to be repaired in. */
+export async function checkedTree(
   deps: Deps,
   tree: Tree,
   state: RunState,

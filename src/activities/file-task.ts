@@ -1,3 +1,4 @@
+import type { Blueprint } from '../domain/blueprint.ts';
 import {
   buildFileContext,
   CONTEXT_LIMITS,
@@ -8,12 +9,11 @@ import {
 } from '../domain/file-context.ts';
 import { FileInterface } from '../domain/interface.ts';
 import { progressOf, statusOf } from '../domain/progress.ts';
-import type { Ref } from '../domain/ref.ts';
 import { Subplan } from '../domain/round.ts';
 import type { RunState } from '../domain/run-state.ts';
 import type { RunSettings } from '../domain/run-settings.ts';
-import { plannedTree } from '../domain/tree.ts';
 import type { Task } from '../domain/task.ts';
+import { plannedTree, type Tree } from '../domain/tree.ts';
 import { keptJson, keptText } from '../store/kept-reader.ts';
 import type { Deps } from './deps.ts';
 import type { TurnInput } from './inputs.ts';
@@ -37,11 +37,7 @@ export async function loadFileContext(
   const { path } = input;
   const state = await loadState(deps, input.stateRef);
   const blueprint = await loadBlueprint(deps, input.blueprint);
-  // A file sees the tree at the round's start, and those files of the round that it needs.
-  const tree = {
-    ...plannedTree(state.tree, blueprint),
-    ...Object.fromEntries(input.needed.map(({ path, file }) => [path, file])),
-  };
+  const tree = treeSeen(state, blueprint, input.needed);
   const { staticRepairs } = settings.limits;
   const { lastAttempt, lastReasons } = progressOf(state, path);
   const context = buildFileContext(
@@ -83,6 +79,14 @@ async function assignmentOf(
   return { assignment: { ...assignment, checks } };
 }
 
+/** A file sees the tree at the round's start, and those files of the round that it needs. */
+export function treeSeen(state: RunState, blueprint: Blueprint, needed: TurnInput['needed']): Tree {
+  return {
+    ...plannedTree(state.tree, blueprint),
+    ...Object.fromEntries(needed.map(({ path, file }) => [path, file])),
+  };
+}
+
 function shrunk(shrinks: number): ContextLimits {
   const share = SHRINK ** shrinks;
   // The paper goes over to its owned spans at the first shrink.
@@ -113,9 +117,10 @@ export async function loadMemory(
   return new Map(await Promise.all(entries));
 }
 
-async function loadTexts(
-  { store }: Deps,
-  tree: Readonly<Record<string, Ref>>,
+/** The contents of a tree's files, by path. */
+export async function loadTexts(
+  { store }: Pick<Deps, 'store'>,
+  tree: Tree,
 ): Promise<Map<string, string>> {
   const texts = Object.entries(tree).map(async ([path, ref]): Promise<[string, string]> => [
     path,

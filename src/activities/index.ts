@@ -35,6 +35,8 @@ export type TurnEnd =
       readonly lastAttempt: Ref | null;
       /** More of the file has arrived, and the rest is to come. */
       readonly hasGrown?: boolean;
+      /** The file ends here, unwritten, though turns are left. */
+      readonly isEnd?: boolean;
     };
 
 /** The activities, one for each verb of the method (DESIGN sections 3 and 5). Each is safe to run twice. */

@@ -44,6 +44,12 @@ export const JudgeInput = PaidCall.extend({
 });
 export type JudgeInput = Readonly<z.infer<typeof JudgeInput>>;
 
+/** Files of this round that a target needs. */
+const Needed = z.array(z.strictObject({ path: RepositoryPath, file: Ref }));
+
+/** Turns that the file may take after this one; absent in calls of earlier versions. */
+const Left = z.int().min(0).optional();
+
 export const TurnInput = PaidCall.extend({
   stateRef: Ref,
   /** The amended blueprint of this round, or the state's own. */
@@ -52,8 +58,8 @@ export const TurnInput = PaidCall.extend({
   path: RepositoryPath,
   turn: z.int().min(1),
   conversation: Ref.nullable(),
-  /** Files of this round that the target needs. */
-  needed: z.array(z.strictObject({ path: RepositoryPath, file: Ref })),
+  needed: Needed,
+  left: Left,
   /** The round's subplan, where a model made it; absent in fast mode. */
   subplan: Ref.optional(),
 });
@@ -65,8 +71,12 @@ export const ToolsInput = Call.extend({
   turn: z.int().min(1),
   conversation: Ref,
   reply: Ref,
-  /** The state that the round started from; absent in calls of earlier versions. */
+  /** The state that the round started from; absent, as what follows, in calls of earlier versions. */
   stateRef: Ref.optional(),
+  /** As in the turn itself. */
+  blueprint: Ref.optional(),
+  needed: Needed.optional(),
+  left: Left,
 });
 export type ToolsInput = Readonly<z.infer<typeof ToolsInput>>;
 

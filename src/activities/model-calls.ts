@@ -6,6 +6,7 @@ import type { JournalEntry, JournalMarker } from '../domain/journal-entry.ts';
 import { ModelReply, type ChatMessage, type Role } from '../domain/message.ts';
 import type { Ref } from '../domain/ref.ts';
 import type { ModelChoice, RunSettings } from '../domain/run-settings.ts';
+import type { ToolSpec } from '../models/model.ts';
 import type { OpenCall } from '../store/journal.ts';
 import { refOf } from '../store/folder-store.ts';
 import { getJson, putJson } from '../store/stored-json.ts';
@@ -27,6 +28,8 @@ export interface CallRequest {
   readonly schemaId: string;
   readonly messages: readonly ChatMessage[];
   readonly maxOutputTokens: number;
+  /** What the schema id says they are. */
+  readonly tools?: readonly ToolSpec[];
 }
 
 /** A reply and where it and its request are kept. */
@@ -74,7 +77,7 @@ export function openCalls(
   ): Promise<Omit<AnsweredCall, 'messageRefs'>> {
     const key = keyOf(request, settings, messageRefs);
     const choice = settings.models[request.role];
-    const worst = worstCost(request.messages, request.maxOutputTokens, choice, settings.unit);
+    const worst = worstCost(request, choice, settings.unit);
     const marker: JournalMarker = {
       schemaVersion: 1,
       key,
@@ -174,6 +177,7 @@ export function openCalls(
         model: choice.model,
         messages: request.messages,
         maxOutputTokens: request.maxOutputTokens,
+        ...(request.tools && { tools: request.tools }),
         loadImage: ({ ref }) => store.get(ref),
       },
       pulse.signal,

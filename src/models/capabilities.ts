@@ -133,6 +133,9 @@ function namedParameter(failure: Failure, known: Capabilities): string | undefin
   const root = failure.param.split(/[.[]/)[0] ?? '';
   if (sent.includes(root)) return root;
   if (root === 'tool_choice' || root === 'functions') return 'tools';
+  // Some models want their reasoning back with the calls that it led to, which we do not keep: words do without.
+  if (sent.includes('tools') && /\b(?:reasoning_content|thought_?signature)\b/i.test(failure.text))
+    return 'tools';
   return sent
     .map((name) => ({ name, at: positionOf(name, failure.text) }))
     .filter(({ at }) => at >= 0)
@@ -145,7 +148,7 @@ function positionOf(name: string, text: string): number {
   if (name === 'stream') return text.search(/['"`]stream['"`]|stream\w* (is|are) not support/i);
   if (name === 'tools')
     return text.search(
-      /['"`]tools['"`]|\btool_choice\b|\b(tools?|function calling)\b.{0,30}not support|not support.{0,20}\b(tool|function call)/i,
+      /['"`]tools['"`]|\btool[_ ]choice\b|\btools param\b|\b(tools?|function calling)\b.{0,30}not support|not support.{0,20}\b(tool|function call)/i,
     );
   if (name === 'response_format')
     return text.search(/\b(response_format|json_schema|structured output)/i);

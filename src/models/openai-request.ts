@@ -58,8 +58,10 @@ function toMessages(
   known: Capabilities,
   images: LoadedImages,
 ): ChatCompletionMessageParam[] {
+  // Some servers refuse calls in a conversation for which no tools are offered.
+  const hasTools = known.takesTools && (request.tools ?? []).length > 0;
   const messages = request.messages.map((message) =>
-    known.takesTools ? toMessage(message, images) : toPlainMessage(message, images),
+    hasTools ? toMessage(message, images) : toPlainMessage(message, images),
   );
   const asksInWords = known.answerFormat === 'json-object' || known.answerFormat === 'prompt';
   if (request.schema === undefined || !asksInWords) return messages;
@@ -122,7 +124,7 @@ export async function loadImages({ messages, loadImage }: ModelRequest): Promise
   return images;
 }
 
-/** A conversation with tools, told to a model that has none. */
+/** A conversation with tools, told to a model that has none, or is offered none any more. */
 function toPlainMessage(message: ChatMessage, images: LoadedImages): ChatCompletionMessageParam {
   if (message.role === 'tool')
     return { role: 'user', content: `Result of call ${message.toolCallId}:\n${message.content}` };

@@ -19,7 +19,10 @@ import { repairText } from './repair-text.ts';
  * What differs from file to file: all that the plan, the paper's spans and the written repository say about this one.
  * What several files share stands first, so that a provider's cache holds it for them.
  */
-export function fileMessage(context: FileContext): string {
+export function fileMessage(
+  context: FileContext,
+  closing = `Write ${context.file.path} now: the whole file, in the form given.`,
+): string {
   const { file, requirements, spans, experiments, methodCards, configuration } = context;
   const isForAll = /\.(?:ya?ml|json|toml|md)$/i.test(file.path);
   return [
@@ -64,7 +67,7 @@ export function fileMessage(context: FileContext): string {
     `# Your file, as planned\n${renderFile(file)}`,
     assignmentText(context),
     repairText(context),
-    `Write ${file.path} now: the whole file, in the form given.`,
+    closing,
   ]
     .filter((text) => text !== '')
     .join('\n\n');

@@ -71,10 +71,15 @@ function readRest(
 }
 
 function blockProblems({ name, content }: AnswerBlock, wanted: string): string[] {
+  const others =
+    name === wanted ? [] : [`The answer writes "${name}"; only ${wanted} is yours to write.`];
+  return [...others, ...contentProblems(content, wanted)];
+}
+
+/** What in the lines of a file shows that they are not the whole file. */
+export function contentProblems(content: readonly string[], wanted: string): string[] {
   const problems: string[] = [];
   const text = content.filter((line) => line.trim() !== '');
-  if (name !== wanted)
-    problems.push(`The answer writes "${name}"; only ${wanted} is yours to write.`);
   if (text.length === 0 && !/(^|\/)(__init__\.py|py\.typed|\.gitkeep)$/.test(wanted))
     problems.push(`The block of ${wanted} is empty.`);
   if (wanted.endsWith('.py') && text.length > 0 && !text.some(looksLikePython))

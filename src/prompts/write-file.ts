@@ -8,7 +8,8 @@ import { readWrite, type WriteAnswer } from './write-answer.ts';
 
 const DEFAULT_OUTPUT_TOKENS = 32_000;
 
-const TASK = `# Your work: write one file of the repository
+/** What a file must be, whoever writes it and however it is sent. */
+export const WRITING_RULES = `# Your work: write one file of the repository
 Further below stand the plan, then the file that is yours. Others write the other files, some at this moment.
 
 Fidelity
@@ -33,7 +34,9 @@ Fit
 - Import only the standard library, planned files and the packages of the environment, and use them as those versions have them.
 - Runners: argparse, main(), --config, --seed, --smoke, results to files; import nothing heavy before the arguments are parsed where that is easy. Nothing happens on import of any module.
 - No dead code: each function is reached from a command, a test or another file's planned call.
-- Type hints, short docstrings, tensor shapes in comments where they matter. Readable, not clever. No operation that the framework cannot differentiate, no loop where the library has a call.
+- Type hints, short docstrings, tensor shapes in comments where they matter. Readable, not clever. No operation that the framework cannot differentiate, no loop where the library has a call.`;
+
+const TASK = `${WRITING_RULES}
 
 Answer in exactly this form, the whole file in one block fenced by four backticks; when the content itself holds four backticks in a row, use more:
 

@@ -1,7 +1,7 @@
 import { UsageError } from '../domain/errors.ts';
 import type { Event } from '../domain/event.ts';
 import type { JournalEntry } from '../domain/journal-entry.ts';
-import { ChatMessage, ModelReply } from '../domain/message.ts';
+import { ChatMessage, ModelReply, type ToolCall } from '../domain/message.ts';
 import type { RunRecord } from '../domain/run-record.ts';
 import { getJson } from '../store/stored-json.ts';
 import type { RunPorts } from './ports.ts';
@@ -22,6 +22,8 @@ export interface TranscriptTurn {
   /** Null where an older version did not keep them, or they were pruned. */
   readonly messages: readonly ChatMessage[] | null;
   readonly reply: string;
+  /** Calls of tools that came with it. */
+  readonly calls: readonly ToolCall[];
   readonly finish: ModelReply['finish'];
   /** Why it was refused; empty where it was accepted, or that was not told. */
   readonly refusal: string;
@@ -78,8 +80,8 @@ async function readMessages(
 }
 
 async function readReply({ store }: Pick<RunPorts, 'store'>, { reply }: JournalEntry) {
-  const { text, finish } = await getJson(store, ModelReply, reply);
-  return { reply: text, finish };
+  const { text, toolCalls, finish } = await getJson(store, ModelReply, reply);
+  return { reply: text, calls: toolCalls, finish };
 }
 
 function refusalOf(

@@ -19,6 +19,8 @@ export interface Turn {
   readonly target: Target;
   /** From 1. */
   readonly turn: number;
+  /** Turns that the file may take after this one. */
+  readonly left: number;
   /** The messages so far, or null on the first turn. */
   readonly conversation: Ref | null;
   /** Files of this round that the target needs, as they were written. */
@@ -43,6 +45,8 @@ export type TurnEnd =
       readonly lastAttempt: Ref | null;
       /** More of a file that is too long for one reply has arrived; absent in histories of earlier versions. */
       readonly hasGrown?: boolean;
+      /** Nothing more can come of it: the file ends refused, though turns are left. */
+      readonly isEnd?: boolean;
     };
 
 /** The verbs of the method (DESIGN section 3). The loop knows nothing of how they are done, retried or paid. */

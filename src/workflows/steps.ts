@@ -126,7 +126,7 @@ export function openSteps(notebook: Notebook, till: Till, own: OwnSteps): Steps 
       );
     },
 
-    async takeTurn({ at, plan, target, turn, conversation, needed }) {
+    async takeTurn({ at, plan, target, turn, left, conversation, needed }) {
       const round = at.view.round + 1;
       const label = `round ${round}: write ${target.path}${turn > 1 ? `, turn ${turn}` : ''}`;
       return till.paid({ label, calls: 1 }, (allowance) =>
@@ -142,12 +142,13 @@ export function openSteps(notebook: Notebook, till: Till, own: OwnSteps): Steps 
             conversation,
             needed: needed.flatMap(writtenOf),
             ...(mode === 'deepplan' && { subplan: plan.subplan }),
+            left,
           },
         ]),
       );
     },
 
-    async applyTools({ at, target, turn }, { conversation, reply }) {
+    async applyTools({ at, plan, target, turn, left, needed }, { conversation, reply }) {
       const round = at.view.round + 1;
       const step = { label: `round ${round}: apply ${target.path}, turn ${turn}`, calls: 0 };
       const { path } = target;
@@ -160,6 +161,9 @@ export function openSteps(notebook: Notebook, till: Till, own: OwnSteps): Steps 
           conversation,
           reply,
           stateRef: at.stateRef,
+          blueprint: plan.blueprint ?? at.blueprint,
+          needed: needed.flatMap(writtenOf),
+          left,
         }),
       );
     },

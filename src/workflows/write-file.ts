@@ -6,7 +6,7 @@ import type { Steps, Turn } from './loop.ts';
 const MOST_FURTHER_TURNS = 8;
 
 /**
- * Writes one target: turns of a reply and its writes, until one is accepted or the turns are used up. A turn that
+ * Writes one target: turns of a reply and what it asks for, until a write is accepted or the turns are used up. A turn that
  * brought more of a long file is given back, within a bound.
  */
 export async function writeFile(
@@ -17,16 +17,18 @@ export async function writeFile(
   let conversation: Ref | null = null;
   let reasons: readonly string[] = [];
   let lastAttempt: Ref | null = null;
-  let turns = steps.maxTurns;
+  const usual = task.target.turns ?? steps.maxTurns;
+  let turns = usual;
   for (let turn = 1; turn <= turns; turn += 1) {
-    const asked: Turn = { ...task, turn, conversation };
+    const asked: Turn = { ...task, turn, left: turns - turn, conversation };
     const reply = await steps.takeTurn(asked);
     if (reply.accepted) return { kind: 'written', path, file: reply.accepted };
     const end = await steps.applyTools(asked, reply);
     if (end.kind === 'accepted') return { kind: 'written', path, file: end.file };
     ({ conversation, reasons } = end);
     lastAttempt = end.lastAttempt ?? lastAttempt;
-    if (end.hasGrown && turns < steps.maxTurns + MOST_FURTHER_TURNS) turns += 1;
+    if (end.isEnd) break;
+    if (end.hasGrown && turns < usual + MOST_FURTHER_TURNS) turns += 1;
   }
   return { kind: 'refused', path, reasons: [...reasons], lastAttempt };
 }

@@ -46,7 +46,7 @@ export function directSteps(activities: Activities, record: RunRecord): Steps {
       return (await hold(1, () => activities.judgeRound({ ...paid, ...place, ...under })))
         .judgement;
     },
-    takeTurn: ({ at, plan, target, turn, conversation, needed }) =>
+    takeTurn: ({ at, plan, target, turn, left, conversation, needed }) =>
       hold(1, () =>
         activities.takeTurn({
           ...paid,
@@ -58,13 +58,15 @@ export function directSteps(activities: Activities, record: RunRecord): Steps {
           conversation,
           needed: needed.flatMap(writtenOf),
           ...(controls.mode === 'deepplan' && { subplan: plan.subplan }),
+          left,
         }),
       ),
-    applyTools: ({ at, target, turn }, { conversation, reply }) => {
-      const place = { round: at.view.round + 1, path: target.path, turn };
-      const { stateRef } = at;
+    applyTools: ({ at, plan, target, turn, left, needed }, { conversation, reply }) => {
+      const place = { round: at.view.round + 1, path: target.path, turn, left };
+      const blueprint = plan.blueprint ?? at.blueprint;
+      const seen = { stateRef: at.stateRef, blueprint, needed: needed.flatMap(writtenOf) };
       return inContext(() =>
-        activities.applyTools({ ...call, ...place, stateRef, conversation, reply }),
+        activities.applyTools({ ...call, ...place, ...seen, conversation, reply }),
       );
     },
     remember: async ({ blueprint }, { path, file }) =>

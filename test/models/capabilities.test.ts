@@ -41,6 +41,19 @@ describe('the capabilities of a model', () => {
     assert.equal(changed('x', { param: 'stream' }), 'streams=false');
     assert.equal(changed('x', { param: 'tools[0].function.parameters' }), 'takesTools=false');
     assert.equal(changed('llama3 does not support tools'), 'takesTools=false');
+    assert.equal(
+      changed('"auto" tool choice requires --enable-auto-tool-choice to be set'),
+      'takesTools=false',
+    );
+    assert.equal(changed('tools param requires --jinja flag'), 'takesTools=false');
+    assert.equal(
+      changed('The reasoning_content in the thinking mode must be passed back to the API.'),
+      'takesTools=false',
+    );
+    assert.equal(
+      changed('Function call is missing a thought_signature in functionCall parts.'),
+      'takesTools=false',
+    );
     assert.equal(changed("Invalid schema for response_format 'a'"), 'answerFormat=schema');
     assert.equal(changed('x', { param: 'messages' }), undefined);
     assert.equal(changed('messages: the upstream of the tools is broken'), undefined);

@@ -386,6 +386,26 @@ describe('the OpenAI-compatible model', () => {
     );
   });
 
+  it('tells calls in words where no tools are offered any more', async () => {
+    const messages: ModelRequest['messages'] = [
+      { role: 'user', content: 'Go.' },
+      {
+        role: 'assistant',
+        content: '',
+        toolCalls: [{ id: 'c1', name: 'read_file', arguments: '{}' }],
+      },
+      { role: 'tool', content: 'the file', toolCallId: 'c1' },
+    ];
+    await withServer(
+      () => ({ kind: 'reply', text: 'ok' }),
+      async (server, ask) => {
+        await ask({ request: { messages } });
+        assert.doesNotMatch(server.requests[0]?.body ?? '', /tool_call|"role":"tool"/);
+        assert.match(server.requests[0]?.body ?? '', /Result of call c1:.*the file/);
+      },
+    );
+  });
+
   it('tells a conversation with tools in words to a model that has none', async () => {
     const request: Partial<ModelRequest> = {
       tools: [{ name: 'read_file', description: 'Reads.', parameters: { type: 'object' } }],

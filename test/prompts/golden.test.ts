@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { buildFileContext } from '../../src/domain/file-context.ts';
+import { EMPTY_DESK, type Desk } from '../../src/domain/desk.ts';
+import { buildFileContext, type FileContext } from '../../src/domain/file-context.ts';
 import { amendBlueprint } from '../../src/prompts/amend-blueprint.ts';
 import { analyseAlgorithms } from '../../src/prompts/analyse-algorithms.ts';
 import { analyseConcepts } from '../../src/prompts/analyse-concepts.ts';
@@ -15,11 +16,14 @@ import { judgeRound } from '../../src/prompts/judge-round.ts';
 import { planRound } from '../../src/prompts/plan-round.ts';
 import type { Prompt } from '../../src/prompts/prompt.ts';
 import { remember } from '../../src/prompts/remember.ts';
+import { closingWords, resultMessages, type Closing } from '../../src/prompts/turn-messages.ts';
 import { writeAgain } from '../../src/prompts/write-again.ts';
 import { writeFile } from '../../src/prompts/write-file.ts';
+import { writeWithTools } from '../../src/prompts/write-with-tools.ts';
 import { writePart } from '../../src/prompts/write-parts.ts';
 import { aBlueprint, aFile, aFinding, aPaper, someParts } from '../fakes/builders.ts';
 import { aSubplanContext } from '../fakes/a-subplan-context.ts';
+import { refTo } from '../fakes/states.ts';
 import { assertGolden } from './golden.ts';
 
 const requests = ['Use PyTorch.'];
@@ -39,19 +43,21 @@ function planningInput(): DraftInput {
   };
 }
 
-function promptOfWriting(changes: Parameters<typeof someParts>[0] = {}): Prompt<unknown> {
+function contextOf(changes: Parameters<typeof someParts>[0] = {}): FileContext {
   const context = buildFileContext(someParts(changes));
   assert.ok(context);
-  return writeFile(context);
+  return context;
 }
 
-function allPrompts(): [string, Prompt<unknown>][] {
+type Asked = Pick<Prompt<unknown>, 'schemaId' | 'messages'>;
+
+function allPrompts(): [string, Asked][] {
   const input = planningInput();
   return [
     ['analyse-figures', analyseFigures(aPaper(), requests)],
     ['analyse-concepts', analyseConcepts(aPaper(), requests)],
     ['analyse-algorithms', analyseAlgorithms(aPaper(), requests)],
-    ...LENSES.map((lens): [string, Prompt<unknown>] => [
+    ...LENSES.map((lens): [string, Asked] => [
       `extract-requirements-${lens}`,
       extractRequirements(aPaper(), requests, lens),
     ]),
@@ -62,15 +68,17 @@ function allPrompts(): [string, Prompt<unknown>][] {
       'amend-blueprint',
       amendBlueprint(input, [{ severity: 'blocking', what: 'No seeds.', remedy: 'Add them.' }]),
     ],
-    ['write-file', promptOfWriting()],
+    ['write-file', writeFile(contextOf())],
     [
       'write-file-repair',
-      promptOfWriting({
-        texts: new Map([...someParts().texts, ['run_tasks.py', 'main = build_sum\n']]),
-        findings: [aFinding({ triedInRounds: [2] })],
-        lastAttempt: 'main = None\n',
-        lastReasons: ['It lost `main`, which its planned signatures name.'],
-      }),
+      writeFile(
+        contextOf({
+          texts: new Map([...someParts().texts, ['run_tasks.py', 'main = build_sum\n']]),
+          findings: [aFinding({ triedInRounds: [2] })],
+          lastAttempt: 'main = None\n',
+          lastReasons: ['It lost `main`, which its planned signatures name.'],
+        }),
+      ),
     ],
     ['plan-round', planRound(aSubplanContext())],
     [
@@ -86,16 +94,19 @@ function allPrompts(): [string, Prompt<unknown>][] {
     ],
     [
       'write-file-assigned',
-      promptOfWriting({
-        texts: new Map([...someParts().texts, ['run_tasks.py', 'main = build_sum\n']]),
-        assignment: {
-          reason: 'It calls what is not there.',
-          instructions: 'Call GatedSum.',
-          integrationNotes: 'SUMS holds gated and plain.',
-          checks: [{ text: 'main takes argv.', decidedBy: 'static' }],
-        },
-      }),
+      writeFile(
+        contextOf({
+          texts: new Map([...someParts().texts, ['run_tasks.py', 'main = build_sum\n']]),
+          assignment: {
+            reason: 'It calls what is not there.',
+            instructions: 'Call GatedSum.',
+            integrationNotes: 'SUMS holds gated and plain.',
+            checks: [{ text: 'main takes argv.', decidedBy: 'static' }],
+          },
+        }),
+      ),
     ],
+    ['write-with-tools', writeWithTools(contextOf())],
     ['remember', remember(aFile(), 'def run(x):\n    return x\n')],
   ];
 }
@@ -116,6 +127,33 @@ describe('golden prompts', () => {
       ...writePart('run_tasks.py', { text, rest: ['def main', 'the end'] }, ['It was cut.']),
     ]);
     assertGolden('ask-again', [askAgain(['It does not end with the line @done.'])]);
+  });
+
+  it('closes a turn of an executor with tools as its golden file says', () => {
+    const desk = { ...EMPTY_DESK, file: refTo('x'), reasons: ['It does not parse: line 3.'] };
+    const results = [
+      { action: { callId: null, said: '@read src/gated_sum.py 3' }, result: 'Lines 3 to 3.' },
+      { action: { callId: null, said: '@check' }, result: 'Nothing is found wrong with it.' },
+    ];
+    const wishes: [Desk, Closing][] = [
+      [EMPTY_DESK, { remarks: [], isNews: false, left: 11 }],
+      [desk, { remarks: ['It calls nothing.'], isNews: true, left: 1 }],
+      [desk, { remarks: [], isNews: false, left: 5 }],
+      [
+        { ...desk, reasons: [] },
+        { remarks: ['It calls nothing.'], isNews: true, left: 5 },
+      ],
+      [
+        { ...desk, reasons: [] },
+        { remarks: [], isNews: false, left: 5 },
+      ],
+    ];
+    assertGolden(
+      'turn-results',
+      wishes.flatMap(([on, closing]) =>
+        resultMessages(results, closingWords('run_tasks.py', on, closing)),
+      ),
+    );
   });
 
   it('begins every call that sees the paper with the same bytes', () => {
