@@ -7,6 +7,7 @@ import type { Guidance, RoundPlan, Subplan, Target } from '../domain/round.ts';
 import type { RunState } from '../domain/run-state.ts';
 import { NO_ANSWER, type SubplanAnswer } from '../domain/subplan-answer.ts';
 import { isWorthPlanning } from '../domain/target-standing.ts';
+import { turnsFor } from '../domain/turns-for.ts';
 import { isOpenCheck } from '../domain/unmet-checks.ts';
 import { planRound as askSubplan } from '../prompts/plan-round.ts';
 import type { Reading } from '../prompts/prompt.ts';
@@ -58,7 +59,8 @@ async function planDeep(
     targets: given.targets.map(({ path }) => path),
   });
   const facts = { state, blueprint: amended.blueprint, limits, imports };
-  const { targets, corrections } = checkTargets(given.targets, facts);
+  const { targets: checked, corrections } = checkTargets(given.targets, facts);
+  const targets = checked.map((target) => withTurns(target, amended.blueprint));
   const unread =
     reading.kind === 'problems'
       ? [`The planner's answer could not be read: ${reading.problems.join(' ')}`]
@@ -80,6 +82,12 @@ async function planDeep(
     ...(isJudged(state, subplan) && { isJudged: true }),
   };
   return { plan, subplan, guidance };
+}
+
+/** An executor with tools looks up, writes, checks and mends, each in a turn. */
+function withTurns(target: Target, { files }: Blueprint): Target {
+  const file = files.find(({ path }) => path === target.path);
+  return file ? { ...target, turns: turnsFor(file) } : target;
 }
 
 /** Asks with as much of the paper and the memory as the model's window takes. */
