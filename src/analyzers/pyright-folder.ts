@@ -83,9 +83,7 @@ const IMPORT = /^[ \t]*(?:from[ \t]+([A-Za-z_][\w.]*)[ \t]+import\b|import[ \t]+
 
 /** Stub files for every module that is imported and neither Python's nor the repository's. */
 function stubsOf(texts: PythonTexts): string[] {
-  const own = new Set(
-    [...texts.keys()].flatMap((path) => path.replace(/\.pyi?$/, '').split('/')),
-  );
+  const own = new Set([...texts.keys()].flatMap((path) => path.replace(/\.pyi?$/, '').split('/')));
   const isOwn = (name: string): boolean => own.has(name) && !isUnmistakable(name);
   const modules = new Set<string>();
   for (const text of texts.values())

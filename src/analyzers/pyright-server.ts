@@ -25,7 +25,7 @@ export type OpenProgram = (request: {
 /** One running language server over one folder. */
 export interface PyrightServer {
   readonly pid: number;
-  /** What is wrong with each file, by path, after those changes. Rejects when the server ended. */
+  /** What is wrong with each file, after those changes on disk. Rejects when the server ended. */
   diagnose(texts: PythonTexts, changes: FolderChanges): Promise<TypeDiagnostic[]>;
   kill(): void;
 }
@@ -97,8 +97,7 @@ function createDiagnose({ messages, ask, folder }: Connection): PyrightServer['d
         messages.notify('textDocument/didOpen', {
           textDocument: { ...textDocument, languageId: 'python', text },
         });
-      else
-        messages.notify('textDocument/didChange', { textDocument, contentChanges: [{ text }] });
+      else messages.notify('textDocument/didChange', { textDocument, contentChanges: [{ text }] });
       open.set(path, { version, text });
     }
   };
@@ -108,9 +107,7 @@ function createDiagnose({ messages, ask, folder }: Connection): PyrightServer['d
       textDocument: documentOf(path),
       ...(last && { previousResultId: last.resultId }),
     };
-    const raw = await ask('textDocument/diagnostic', params);
-    if (process.env.DBG) console.error(JSON.stringify(raw).slice(0,300));
-    const report = DiagnosticReport.parse(raw);
+    const report = DiagnosticReport.parse(await ask('textDocument/diagnostic', params));
     if (report.kind === 'unchanged') return last?.found ?? [];
     const found = diagnosticsOf(path, report);
     if (report.resultId === undefined) known.delete(path);
@@ -170,7 +167,7 @@ function answerOf(method: string, params: unknown, { empty }: PyrightFolder): un
   const { items } = ConfigurationParams.parse(params);
   return items.map(({ section }) => {
     if (section === 'python') return { pythonPath: join(empty, 'python') };
-    return section === 'python.analysis' ? { diagnosticMode: 'workspace' } : {};
+    return section === 'python.analysis' ? { diagnosticMode: 'openFilesOnly' } : {};
   });
 }
 

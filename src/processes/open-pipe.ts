@@ -25,7 +25,12 @@ export interface Pipe {
 
 /** Starts a child in a process group of its own that does not outlive us. What it says on stderr is dropped. */
 export function openPipe({ command, args, env, cwd }: PipeRequest): Pipe {
-  const child = spawn(command, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'ignore'] });
+  const child = spawn(command, args, {
+    cwd,
+    env,
+    detached: true,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
   const pid = child.pid ?? 0;
   const kill = (): void => {
     if (pid > 0) killGroup(pid, 'SIGKILL');
