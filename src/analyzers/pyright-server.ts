@@ -11,7 +11,7 @@ export interface Program extends Wire {
   /** 0 when it could not be started. */
   readonly pid: number;
   readonly ended: Promise<{ readonly failure: string }>;
-  kill(): void;
+  readonly kill: () => void;
 }
 
 /** Starts a program; handed in, because analyzers start no processes. */
@@ -27,7 +27,7 @@ export interface PyrightServer {
   readonly pid: number;
   /** What is wrong with each file, after those changes on disk. Rejects when the server ended. */
   diagnose(texts: PythonTexts, changes: FolderChanges): Promise<TypeDiagnostic[]>;
-  kill(): void;
+  readonly kill: () => void;
 }
 
 /** A server that needs more is ended; 200 files take about half of it. */

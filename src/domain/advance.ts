@@ -59,7 +59,8 @@ export function advance(
 }
 
 function withTypesUnchecked(state: RunState, diagnosis: Diagnosis | null): RunState {
-  const { typesUnchecked: _, ...rest } = state;
+  const rest = { ...state };
+  delete rest.typesUnchecked;
   const reason = diagnosis?.typesUnchecked;
   return reason === undefined ? rest : { ...rest, typesUnchecked: reason };
 }
