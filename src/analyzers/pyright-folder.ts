@@ -8,10 +8,9 @@ import { RepositoryPath } from '../domain/path.ts';
 /** Texts of Python files by path. */
 export type PythonTexts = ReadonlyMap<string, string>;
 
-/** What changed on disk: absolute paths. */
+/** What came and went on disk: absolute paths. */
 export interface FolderChanges {
   readonly created: readonly string[];
-  readonly changed: readonly string[];
   readonly deleted: readonly string[];
 }
 
@@ -73,7 +72,7 @@ export async function createPyrightFolder(): Promise<PyrightFolder> {
       }
       held = wanted;
       const paths = (pairs: readonly (readonly [string, string])[]) => pairs.map(([path]) => path);
-      return { created: paths(created), changed: paths(changed), deleted };
+      return { created: paths(created), deleted };
     },
     end: () => rm(home, { recursive: true, force: true }),
   };

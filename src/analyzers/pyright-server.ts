@@ -33,7 +33,6 @@ export interface PyrightServer {
 /** A server that needs more is ended; 200 files take about half of it. */
 const MAX_HEAP_MIB = 2_048;
 const CREATED = 1;
-const CHANGED = 2;
 const DELETED = 3;
 
 /** Starts pyright on a folder. Rejects when it ends before it is ready. */
@@ -118,10 +117,9 @@ function createDiagnose({ messages, ask, folder }: Connection): PyrightServer['d
     const events = eventsOf(changes);
     if (events.length > 0) messages.notify('workspace/didChangeWatchedFiles', { changes: events });
     tell(texts);
-    const found: TypeDiagnostic[] = [];
-    // In one order, so that what is inferred on the way is inferred alike.
-    for (const path of [...texts.keys()].sort()) found.push(...(await diagnoseOne(path)));
-    return found;
+    // Asked in one order, which the server keeps, so that what is inferred on the way is inferred alike.
+    const found = await Promise.all([...texts.keys()].sort().map(diagnoseOne));
+    return found.flat();
   };
 }
 
@@ -140,10 +138,11 @@ function diagnosticsOf(path: string, report: DiagnosticReport): TypeDiagnostic[]
   );
 }
 
-function eventsOf({ created, changed, deleted }: FolderChanges): { uri: string; type: number }[] {
+/** Of files that came or went, for imports to be looked up again; what changed is told as text. */
+function eventsOf({ created, deleted }: FolderChanges): { uri: string; type: number }[] {
   const events = (paths: readonly string[], type: number) =>
     paths.map((path) => ({ uri: uriOf(path), type }));
-  return [...events(deleted, DELETED), ...events(created, CREATED), ...events(changed, CHANGED)];
+  return [...events(deleted, DELETED), ...events(created, CREATED)];
 }
 
 function initialization(root: string): object {
