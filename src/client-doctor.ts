@@ -39,7 +39,12 @@ export async function examine(examination: Examination): Promise<void> {
   try {
     settings = examination.settings();
   } catch (error) {
-    onCheck({ name: 'settings', result: 'bad', found: reasonOf(error), remedy: 'Correct that.' });
+    onCheck({
+      name: 'settings',
+      result: 'bad',
+      found: reasonOf(error),
+      remedy: 'Correct it in the environment or in .env.',
+    });
     return;
   }
   const { home, isRemote, environment } = settings;

@@ -131,7 +131,10 @@ async function newBatch(
   const entries: BatchEntry[] = [];
   for (const paper of papers) {
     const run = paper.name ?? firstFree(slugOf(basename(paper.paper)), taken);
-    if (taken.has(run)) throw new UsageError(`The run name "${run}" is taken: give another.`);
+    if (taken.has(run))
+      throw new UsageError(
+        `The run name "${run}" is taken: give that paper another in the YAML list ("name: …").`,
+      );
     taken.add(run);
     entries.push({ run, paper, granted: 0, settled: null, problem: '' });
   }
