@@ -48,14 +48,21 @@ export function advance(
 ): RunState {
   const linked = { ...state, commits: state.commits + 1, previous: stateRef };
   const noted = { ...linked, memory: withNotes(state.memory, record.notes) };
+  if (record.kind === 'notes') return noted;
+  const looked = withTypesUnchecked(noted, diagnosis);
   switch (record.kind) {
-    case 'notes':
-      return noted;
     case 'inspection':
-      return inspected(withFindings(noted, diagnosis?.problems ?? [], []), limits);
+      return inspected(withFindings(looked, diagnosis?.problems ?? [], []), limits);
     case 'round':
-      return played(noted, record.results, diagnosis, { blueprint, limits });
+      return played(looked, record.results, diagnosis, { blueprint, limits });
   }
+}
+
+function withTypesUnchecked(state: RunState, diagnosis: Diagnosis | null): RunState {
+  const rest = { ...state };
+  delete rest.typesUnchecked;
+  const reason = diagnosis?.typesUnchecked;
+  return reason === undefined ? rest : { ...rest, typesUnchecked: reason };
 }
 
 function played(

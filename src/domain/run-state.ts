@@ -40,5 +40,7 @@ export const RunState = z.strictObject({
   best: z.strictObject({ accepted: z.int().min(0), open: z.int().min(0) }),
   stalledRounds: z.int().min(0),
   stop: z.enum(['inspected', 'stalled']).nullable(),
+  /** Why the type checker did not run at the last diagnosis; absent where it did, or is not used. */
+  typesUnchecked: z.string().exactOptional(),
 });
 export type RunState = Readonly<z.infer<typeof RunState>>;
