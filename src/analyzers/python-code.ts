@@ -10,6 +10,7 @@ import { probedNames } from './python-names.ts';
 import { heldBy } from './python-receivers.ts';
 import { importOrigin, type NamedTree, onlyBinding, parentsOf } from './python-references.ts';
 import { scopedNodes, textOf } from './python-scopes.ts';
+import { readTraces } from './python-traces.ts';
 import { readUndefined } from './python-undefined.ts';
 import { childOf, type SyntaxNode } from './syntax-tree.ts';
 
@@ -29,6 +30,7 @@ export function readCode(root: SyntaxNode, text: string): CodeFacts {
     setsComputedAttributes: /\bsetattr\(\s*(?!self\b)[^,()]+,\s*[^"'\s]/.test(text),
     words: wordsOf(text),
     commandLine: readCommandLine(scopes, text),
+    traces: readTraces(tree, scopes),
     acts: actsWhenRun(root, bindings.module, text),
   };
 }

@@ -1,5 +1,6 @@
 import type { FileFault } from '../diagnostics/parsed-file.ts';
 import { isAllowedFunction, readCandidates, type Candidate } from './hollow-allowances.ts';
+import { parameterName } from './python-idle.ts';
 import { docstringOf } from './python-interface.ts';
 import { qualify, scopedNodes, textOf } from './python-scopes.ts';
 import { childOf, descendants, namedChildren, type SyntaxNode } from './syntax-tree.ts';
@@ -86,23 +87,6 @@ function ignoredParameters({ node, scope, name, text }: Candidate): FileFault[] 
       },
     ];
   });
-}
-
-/** The name of a parameter with or without type and default; none for stars. */
-function parameterName(parameter: SyntaxNode, text: string): string | undefined {
-  switch (parameter.type) {
-    case 'identifier':
-      return textOf(parameter, text);
-    case 'default_parameter':
-    case 'typed_default_parameter':
-      return textOf(childOf(parameter, 'name'), text);
-    case 'typed_parameter': {
-      const [first] = namedChildren(parameter);
-      return first?.type === 'identifier' ? textOf(first, text) : undefined;
-    }
-    default:
-      return undefined;
-  }
 }
 
 /** Flags of a script that keeps what it parses to itself. */

@@ -1,3 +1,5 @@
+import { NO_TRACES, type TraceFacts } from './trace-facts.ts';
+
 /** One parameter of a function, as a caller sees it. */
 export interface Parameter {
   readonly name: string;
@@ -201,6 +203,8 @@ export interface CodeFacts {
   /** The packages that a `pyproject.toml` lists for its installation, dotted. */
   readonly installed: readonly string[];
   readonly lint: readonly LintMark[];
+  /** How values, names and data move. */
+  readonly traces: TraceFacts;
 }
 
 export const NO_COMMAND_LINE: CommandLineFact = {
@@ -228,4 +232,5 @@ export const NO_CODE: CodeFacts = {
   consoleScripts: [],
   installed: [],
   lint: [],
+  traces: NO_TRACES,
 };

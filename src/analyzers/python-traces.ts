@@ -1,0 +1,76 @@
+import type { TraceFacts } from '../diagnostics/trace-facts.ts';
+import { readIdle } from './python-idle.ts';
+import { readLiterals, readNumbers } from './python-literals.ts';
+import { isStored } from './python-calls.ts';
+import { readDefinitions, readMentions } from './python-mentions.ts';
+import type { NamedTree } from './python-references.ts';
+import { readRegistries } from './python-registries.ts';
+import { readResorts } from './python-resorts.ts';
+import { type Scope, textOf } from './python-scopes.ts';
+import { readParts } from './python-parts.ts';
+import { childOf, type SyntaxNode } from './syntax-tree.ts';
+
+/** Reads attributes whose names the text does not hold, or all of an object's. */
+const READS_ALL =
+  /\b(vars|asdict|astuple|replace|fields)\(|__dict__|_get_kwargs|\bgetattr\(\s*[^,()]+,\s*[^"'\s]|__getattr|\bOmegaConf\.structured\b/;
+
+/** What a Python file shows of how values, names and data move. */
+export function readTraces(tree: NamedTree, scopes: ReadonlyMap<SyntaxNode, Scope>): TraceFacts {
+  const { text } = tree;
+  return {
+    ...readAttributes(tree, scopes),
+    readsAll: READS_ALL.test(text),
+    idle: readIdle(tree, scopes),
+    literals: readLiterals(scopes, text),
+    numbers: readNumbers(scopes.keys(), text),
+    registries: readRegistries(scopes, text),
+    definitions: readDefinitions(tree),
+    mentions: readMentions(tree),
+    ...readParts(scopes, text),
+    ...readResorts(tree, scopes),
+  };
+}
+
+function readAttributes(
+  tree: NamedTree,
+  scopes: ReadonlyMap<SyntaxNode, Scope>,
+): Pick<TraceFacts, 'attributesRead' | 'ownAttributesRead' | 'handedOn'> {
+  const read = new Set<string>();
+  const own = new Set<string>();
+  const handedOn = new Set<string>();
+  for (const node of scopes.keys()) {
+    const parent = tree.parents.get(node);
+    if (isHandedOn(node, parent)) handedOn.add(lastName(node, tree.text));
+    if (node.type !== 'attribute' || isStored(node, tree)) continue;
+    const name = textOf(childOf(node, 'attribute'), tree.text);
+    const object = childOf(node, 'object');
+    const from = object?.type === 'identifier' ? textOf(object, tree.text) : '';
+    if (/^(self|cls)$/.test(from)) own.add(name);
+    else if (!isModule(from, tree)) read.add(name);
+  }
+  return {
+    attributesRead: [...read],
+    ownAttributesRead: [...own],
+    handedOn: [...handedOn],
+  };
+}
+
+/** Whether a name or attribute stands as a value of its own: not called, read from, defined or bound. */
+function isHandedOn(node: SyntaxNode, parent: SyntaxNode | undefined): boolean {
+  if (!/^(identifier|attribute)$/.test(node.type) || parent === undefined) return false;
+  if (/^(function|name|attribute|object|left)$/.test(node.field ?? '')) return false;
+  return !/^(parameters|import_|dotted_name|aliased_import|type|attribute)/.test(parent.type);
+}
+
+function lastName(node: SyntaxNode, text: string): string {
+  return textOf(node.type === 'attribute' ? childOf(node, 'attribute') : node, text);
+}
+
+/** `np` of `import numpy as np`. */
+function isModule(name: string, { bindings, text }: NamedTree): boolean {
+  const bound = bindings.module.bindings.get(name) ?? [];
+  return (
+    bound.length > 0 &&
+    bound.every(({ kind, node }) => kind === 'import' && textOf(node, text).startsWith('import'))
+  );
+}
