@@ -28,7 +28,6 @@ export function readCode(root: SyntaxNode, text: string): CodeFacts {
     undefinedNames: readUndefined(bindings, scopes, root, text),
     attributesSet: attributesSet(tree, scopes.keys()),
     setsComputedAttributes: /\bsetattr\(\s*(?!self\b)[^,()]+,\s*[^"'\s]/.test(text),
-    words: wordsOf(text),
     commandLine: readCommandLine(scopes, text),
     traces: readTraces(tree, scopes),
     acts: actsWhenRun(root, bindings.module, text),
@@ -95,9 +94,4 @@ function attributesSet(tree: NamedTree, nodes: Iterable<SyntaxNode>): string[] {
   for (const [, name = ''] of tree.text.matchAll(/\bsetattr\([^,]+,\s*["'](\w+)["']/g))
     names.add(name);
   return [...names];
-}
-
-function wordsOf(text: string): string[] {
-  const words = text.matchAll(/\.\s*([A-Za-z_]\w*)|["']([A-Za-z_]\w*)["']/g);
-  return [...new Set([...words].map(([, attribute, quoted]) => attribute ?? quoted ?? ''))];
 }

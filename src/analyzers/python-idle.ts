@@ -50,7 +50,10 @@ function idleOf(
   if (body === undefined || onlyPasses(body)) return [];
   const code = textOf(body, text).slice(textOf(docstringOf(body), text).length);
   // A body that does nothing is hollow; what reads all of its variables at once reads each.
-  if (/^\s*(pass|\.\.\.|raise\b.*)?\s*$/.test(code) || /\b(locals|vars|eval|exec|globals)\s*\(/.test(code))
+  if (
+    /^\s*(pass|\.\.\.|raise\b.*)?\s*$/.test(code) ||
+    /\b(locals|vars|eval|exec|globals)\s*\(/.test(code)
+  )
     return [];
   const symbol = qualify(scope, textOf(childOf(node, 'name'), text));
   const names = new Map(

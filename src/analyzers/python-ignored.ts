@@ -9,6 +9,8 @@ import { childOf, descendants, namedChildren, type SyntaxNode } from './syntax-t
 const PLAIN_BASES =
   /^\((\s*(object|nn\.Module|torch\.nn\.Module|Dataset|torch\.utils\.data\.Dataset)\s*,?)*\)$/;
 
+const CLICK_COMMAND = /^@(click|\w+)\.command\(/;
+
 /** Parameters that a function accepts and never reads, and flags that a script parses and never reads. */
 export function readIgnoredInputs(root: SyntaxNode, text: string): FileFault[] {
   const candidates = readCandidates(root, text);
@@ -17,7 +19,17 @@ export function readIgnoredInputs(root: SyntaxNode, text: string): FileFault[] {
   const parameters = candidates
     .filter((each) => isDecidable(each, asValues) && shapes.get(shapeOf(each)) === 1)
     .flatMap(ignoredParameters);
-  return [...parameters, ...ignoredFlags(root, text)];
+  const options = candidates.filter(isCommand).flatMap(ignoredParameters);
+  return [...parameters, ...options, ...ignoredFlags(root, text)];
+}
+
+/** What click calls with its options and arguments, and nothing else decorates. */
+function isCommand({ node, marks }: Candidate): boolean {
+  return (
+    node.type === 'function_definition' &&
+    marks.some((mark) => CLICK_COMMAND.test(mark)) &&
+    marks.every((mark) => CLICK_COMMAND.test(mark) || /^@click\.(option|argument)\(/.test(mark))
+  );
 }
 
 /** Only where nothing but this file can ask for the signature: its own functions, and constructors of plain classes. */

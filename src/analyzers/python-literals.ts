@@ -69,7 +69,9 @@ function assigned(node: SyntaxNode, text: string): NamedLiteral | undefined {
   const written = textOf(left, text);
   if (left?.type === 'identifier') return { name: written, node: value, how: 'variable', of: '' };
   const [, of = '', name = ''] =
-    /^([A-Za-z_][\w.]*(?:\[["']\w+["']\])*)(?:\.(?=\w+$)|\[["'](?=\w+["']\]$))(\w+)/.exec(written) ?? [];
+    /^([A-Za-z_][\w.]*(?:\[["']\w+["']\])*)(?:\.(?=\w+$)|\[["'](?=\w+["']\]$))(\w+)/.exec(
+      written,
+    ) ?? [];
   if (name === '') return undefined;
   return { name, node: value, how: of === 'self' ? 'variable' : 'setting', of };
 }

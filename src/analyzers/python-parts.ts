@@ -2,7 +2,8 @@ import type { LoadedPart, Measured, TraceFacts } from '../diagnostics/trace-fact
 import { calledName, type Scope, textOf } from './python-scopes.ts';
 import { childOf, namedChildren, type SyntaxNode } from './syntax-tree.ts';
 
-const MEASURES = /^(evaluate|eval|test|validate|score|accuracy|compute_\w*(acc|score|metric)\w*)(_|$)|^(evaluate|test|validate)\w*$/;
+const MEASURES =
+  /^(evaluate|eval|test|validate|score|accuracy|compute_\w*(acc|score|metric)\w*)(_|$)|^(evaluate|test|validate)\w*$/;
 /** Calls and words with which code makes parts of its own. */
 const SPLITS =
   /\b(random_split|train_test_split|Subset\w*|\w*KFold|\w*ShuffleSplit|cross_val\w*|LeaveOneOut|ConcatDataset|permutation|randperm)\b|\.select\(|train_?\[|\bsplit\s*=\s*["'][^"']*\[|\.train_test_split\(|\b(n|num)_(train|test|val)\b/;
@@ -34,9 +35,12 @@ export function readParts(
 function loadedBy(node: SyntaxNode, { symbol }: Scope, text: string): LoadedPart[] {
   const left = childOf(node, 'left');
   const value = childOf(node, 'right');
-  if (left === undefined || !/^(identifier|attribute)$/.test(left.type) || value?.type !== 'call') return [];
+  if (left === undefined || !/^(identifier|attribute)$/.test(left.type) || value?.type !== 'call')
+    return [];
   const given = namedChildren(childOf(value, 'arguments') ?? value);
-  const part = given.map((one) => textOf(one, text).replace(/\s/g, '')).find((one) => PART.test(one));
+  const part = given
+    .map((one) => textOf(one, text).replace(/\s/g, ''))
+    .find((one) => PART.test(one));
   if (part === undefined) return [];
   const written = textOf(value, text).replace(/\s/g, '');
   const isTrain = /train=True|["']train["']/.test(part);
@@ -48,7 +52,8 @@ function loadedBy(node: SyntaxNode, { symbol }: Scope, text: string): LoadedPart
   ];
 }
 
-const PART = /^train=(True|False)$|^(split|subset|partition|mode|image_set)=["'](train|test|val|valid|validation|dev)["']$|^["'](train|test|val|valid|validation|dev)["']$/;
+const PART =
+  /^train=(True|False)$|^(split|subset|partition|mode|image_set)=["'](train|test|val|valid|validation|dev)["']$|^["'](train|test|val|valid|validation|dev)["']$/;
 
 /** The variables among a call's arguments, in order. */
 function variablesGiven(call: SyntaxNode, text: string): string[] {

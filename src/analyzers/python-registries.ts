@@ -1,20 +1,23 @@
 import type { RegistryEntry, RegistryFact } from '../diagnostics/trace-facts.ts';
+import { lookUp } from './python-name-scopes.ts';
+import { chainOf, type NamedTree } from './python-references.ts';
 import { type Scope, textOf } from './python-scopes.ts';
 import { literalString } from './python-words.ts';
-import { childOf, descendants, namedChildren, type SyntaxNode } from './syntax-tree.ts';
+import { childOf, namedChildren, type SyntaxNode } from './syntax-tree.ts';
 
 /** What a file maps names to: dicts of functions and classes, and branches that compare one name. */
 export function readRegistries(
+  tree: NamedTree,
   scopes: ReadonlyMap<SyntaxNode, Scope>,
-  text: string,
 ): RegistryFact[] {
+  const { text } = tree;
   const registries: RegistryFact[] = [];
   for (const [node, scope] of scopes) {
     const found =
       node.type === 'dictionary'
-        ? { owner: '', entries: dictEntries(node, text) }
+        ? { owner: '', entries: dictEntries(node, tree) }
         : node.type === 'if_statement'
-          ? branches(node, text)
+          ? branches(node, tree)
           : undefined;
     if (found === undefined || found.entries.length < 2) continue;
     const owner = found.owner === '' ? ownerOf(node, scopes, text) : found.owner;
@@ -23,39 +26,38 @@ export function readRegistries(
   return registries;
 }
 
-function ownerOf(
-  node: SyntaxNode,
-  scopes: ReadonlyMap<SyntaxNode, Scope>,
-  text: string,
-): string {
+function ownerOf(node: SyntaxNode, scopes: ReadonlyMap<SyntaxNode, Scope>, text: string): string {
   const before = text.slice(text.lastIndexOf('\n', node.start) + 1, node.start);
   return /([A-Za-z_]\w*)\s*(?::[^=\n]*)?=\s*$/.exec(before)?.[1] ?? scopes.get(node)?.symbol ?? '';
 }
 
-function dictEntries(node: SyntaxNode, text: string): RegistryEntry[] {
+function dictEntries(node: SyntaxNode, tree: NamedTree): RegistryEntry[] {
   return namedChildren(node).flatMap((pair) => {
     const key = pair.type === 'pair' ? childOf(pair, 'key') : undefined;
-    const name = key && literalString(key, text);
-    return name === undefined ? [] : entryOf(name, childOf(pair, 'value'), text);
+    const name = key && literalString(key, tree.text);
+    return name === undefined ? [] : entryOf(name, childOf(pair, 'value'), tree);
   });
 }
 
 /** `if name == "a": return A() elif name == "b": …` */
 function branches(
   node: SyntaxNode,
-  text: string,
+  tree: NamedTree,
 ): { readonly owner: string; readonly entries: RegistryEntry[] } {
+  const { text } = tree;
   const parts = [node, ...node.children.filter(({ type }) => type === 'elif_clause')];
   const found = parts.map((part) => {
     const [, owner = '', key = ''] =
-      /^\(?([\w.]+)\s*==\s*["']([^"']+)["']\)?$/.exec(textOf(childOf(part, 'condition'), text)) ?? [];
+      /^\(?([\w.]+)\s*==\s*["']([^"']+)["']\)?$/.exec(textOf(childOf(part, 'condition'), text)) ??
+      [];
     return { owner, key, value: givenBy(childOf(part, 'consequence'), text) };
   });
   const [first] = found;
-  const isOne = first !== undefined && first.owner !== '' && found.every(({ owner }) => owner === first.owner);
+  const isOne =
+    first !== undefined && first.owner !== '' && found.every(({ owner }) => owner === first.owner);
   return {
     owner: first?.owner ?? '',
-    entries: isOne ? found.flatMap(({ key, value }) => entryOf(key, value, text)) : [],
+    entries: isOne ? found.flatMap(({ key, value }) => entryOf(key, value, tree)) : [],
   };
 }
 
@@ -71,15 +73,25 @@ function givenBy(block: SyntaxNode | undefined, text: string): SyntaxNode | unde
     : undefined;
 }
 
-/** Names and calls of names; what is computed from more than one says nothing. */
-function entryOf(key: string, value: SyntaxNode | undefined, text: string): RegistryEntry[] {
+/** Functions and classes, called or not; what is computed from more than one says nothing. */
+function entryOf(key: string, value: SyntaxNode | undefined, tree: NamedTree): RegistryEntry[] {
+  const { text } = tree;
   const body = value?.type === 'lambda' ? childOf(value, 'body') : value;
-  const isPartial = body?.type === 'call' && /(^|\.)partial$/.test(textOf(childOf(body, 'function'), text));
-  const called = body?.type === 'call' ? childOf(body, 'function') : body;
-  const named = isPartial ? namedChildren(childOf(body, 'arguments') ?? body)[0] : called;
-  if (value === undefined || named === undefined || !/^(identifier|attribute)$/.test(named.type)) return [];
-  if ([...descendants(named)].some(({ type }) => /^(call|subscript)$/.test(type))) return [];
+  const callee = body?.type === 'call' ? childOf(body, 'function') : undefined;
+  const isPartial = /(^|\.)partial$/.test(textOf(callee, text));
+  const [given] = body === undefined ? [] : namedChildren(childOf(body, 'arguments') ?? body);
+  const named = isPartial ? given : (callee ?? body);
+  if (value === undefined || named === undefined || !isDefinition(named, tree)) return [];
   const last = named.type === 'attribute' ? childOf(named, 'attribute') : named;
   const written = textOf(value, text).replace(/\s/g, '');
   return [{ key, target: textOf(last, text), written, line: value.line }];
+}
+
+/** Whether a dotted name begins with what the module defines or imports. */
+function isDefinition(node: SyntaxNode, { text, bindings }: NamedTree): boolean {
+  const [first] = chainOf(node, text) ?? [];
+  const from = bindings.scopeOf.get(node);
+  const scope = from && first !== undefined ? lookUp(from, first) : undefined;
+  const bound = first === undefined ? undefined : scope?.bindings.get(first);
+  return bound?.every(({ kind }) => /^(import|function|class)$/.test(kind)) === true;
 }

@@ -42,7 +42,11 @@ function afterFailure(statement: SyntaxNode, scope: Scope, text: string): LastRe
 function whereAbsent(statement: SyntaxNode, scope: Scope, text: string): LastResort[] {
   const condition = textOf(childOf(statement, 'condition'), text);
   const block = childOf(statement, 'consequence');
-  if (block === undefined || !IS_ABSENT.test(condition) || !/\b(exists|is_file|is_dir|isfile|isdir)\b/.test(condition))
+  if (
+    block === undefined ||
+    !IS_ABSENT.test(condition) ||
+    !/\b(exists|is_file|is_dir|isfile|isdir)\b/.test(condition)
+  )
     return [];
   return callsGiving(block, 'when the file is not there', scope, text);
 }

@@ -1,9 +1,11 @@
+import { isUnmistakable } from '../diagnostics/package-names.ts';
+import { STANDARD_LIBRARY } from '../diagnostics/standard-library.ts';
 import type { TraceFacts } from '../diagnostics/trace-facts.ts';
 import { readIdle } from './python-idle.ts';
 import { readLiterals, readNumbers } from './python-literals.ts';
 import { isStored } from './python-calls.ts';
 import { readDefinitions, readMentions } from './python-mentions.ts';
-import type { NamedTree } from './python-references.ts';
+import { chainOf, importOrigin, type NamedTree } from './python-references.ts';
 import { readRegistries } from './python-registries.ts';
 import { readResorts } from './python-resorts.ts';
 import { type Scope, textOf } from './python-scopes.ts';
@@ -14,16 +16,21 @@ import { childOf, type SyntaxNode } from './syntax-tree.ts';
 const READS_ALL =
   /\b(vars|asdict|astuple|replace|fields)\(|__dict__|_get_kwargs|\bgetattr\(\s*[^,()]+,\s*[^"'\s]|__getattr|\bOmegaConf\.structured\b/;
 
+/** Finds functions and classes by names that the text does not hold. */
+const LOOKS_UP =
+  /\bglobals\(\)|\bimport_module\(|\b__import__\(|__subclasses__|\bsys\.modules\b|(?<![.\w])(eval|exec)\(/;
+
 /** What a Python file shows of how values, names and data move. */
 export function readTraces(tree: NamedTree, scopes: ReadonlyMap<SyntaxNode, Scope>): TraceFacts {
   const { text } = tree;
   return {
     ...readAttributes(tree, scopes),
     readsAll: READS_ALL.test(text),
+    looksUp: LOOKS_UP.test(text) || looksIntoModule(tree),
     idle: readIdle(tree, scopes),
     literals: readLiterals(scopes, text),
     numbers: readNumbers(scopes.keys(), text),
-    registries: readRegistries(scopes, text),
+    registries: readRegistries(tree, scopes),
     definitions: readDefinitions(tree),
     mentions: readMentions(tree),
     ...readParts(scopes, text),
@@ -43,10 +50,9 @@ function readAttributes(
     if (isHandedOn(node, parent)) handedOn.add(lastName(node, tree.text));
     if (node.type !== 'attribute' || isStored(node, tree)) continue;
     const name = textOf(childOf(node, 'attribute'), tree.text);
-    const object = childOf(node, 'object');
-    const from = object?.type === 'identifier' ? textOf(object, tree.text) : '';
-    if (/^(self|cls)$/.test(from)) own.add(name);
-    else if (!isModule(from, tree)) read.add(name);
+    const [from = '', ...rest] = chainOf(childOf(node, 'object'), tree.text) ?? [];
+    if (/^(self|cls)$/.test(from) && rest.length === 0) own.add(name);
+    else if (!isLibrary(from, tree)) read.add(name);
   }
   return {
     attributesRead: [...read],
@@ -67,10 +73,23 @@ function lastName(node: SyntaxNode, text: string): string {
 }
 
 /** `np` of `import numpy as np`. */
-function isModule(name: string, { bindings, text }: NamedTree): boolean {
+function isLibrary(name: string, { bindings, text }: NamedTree): boolean {
   const bound = bindings.module.bindings.get(name) ?? [];
   return (
     bound.length > 0 &&
-    bound.every(({ kind, node }) => kind === 'import' && textOf(node, text).startsWith('import'))
+    bound.every((binding) => {
+      const origin =
+        binding.node.type === 'import_statement' ? importOrigin(binding, text) : undefined;
+      const [first = ''] = origin?.module.split('.') ?? [];
+      return STANDARD_LIBRARY.has(first) || isUnmistakable(first);
+    })
+  );
+}
+
+/** `getattr(models, name)` */
+function looksIntoModule({ text, bindings }: NamedTree): boolean {
+  const taken = text.matchAll(/\bgetattr\(\s*(\w+)[\w.]*,\s*[^"'\s]/g);
+  return [...taken].some(([, from = '']) =>
+    bindings.module.bindings.get(from)?.some(({ kind }) => kind === 'import'),
   );
 }

@@ -1,14 +1,5 @@
 import { parse as parseToml } from 'smol-toml';
-import {
-  isAlias,
-  isMap,
-  isPair,
-  isScalar,
-  isSeq,
-  LineCounter,
-  parseDocument,
-  visit,
-} from 'yaml';
+import { isAlias, isMap, isPair, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
 import {
   type DefinedKey,
   EMPTY_SETTINGS,
@@ -141,7 +132,9 @@ function holdsPlain(value: unknown): DefinedKey['holds'] {
 function plainValue(value: unknown): string | null {
   if (Array.isArray(value)) {
     const items = value.length <= MAX_ITEMS ? value.map(plainValue) : [];
-    return items.length > 0 && items.every((item) => item !== null) ? `[${items.join(', ')}]` : null;
+    return items.length > 0 && items.every((item) => item !== null)
+      ? `[${items.join(', ')}]`
+      : null;
   }
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value !== 'string' || value.length > MAX_STRING_LENGTH) return null;

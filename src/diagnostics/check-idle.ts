@@ -26,7 +26,8 @@ export function checkIdle(index: CodeIndex, planned: readonly string[]): Sightin
   const idle = new Map<string, Idle>();
   for (const file of code)
     for (const one of file.code.traces.idle)
-      if (!asked(file, one.symbol)) idle.set(keyOf(file.path, one.symbol, one.name), { ...one, file });
+      if (!asked(file, one.symbol))
+        idle.set(keyOf(file.path, one.symbol, one.name), { ...one, file });
   const read = attributesRead(files);
   const { dead, targets } = withoutUse(index, idle, read);
   return [...dead].flatMap(([key, one]) => {
@@ -34,16 +35,29 @@ export function checkIdle(index: CodeIndex, planned: readonly string[]): Sightin
     const isTold = one.file.faults.some(({ symbol }) => symbol === `${one.symbol}: ${one.name}`);
     // A constructor that another class's hands its parameter to is where that ends.
     if (!ends || isTold) return [];
-    const givers = [...dead].filter(([other]) => other !== key && targets.get(other)?.includes(key));
+    const givers = [...dead].filter(
+      ([other]) => other !== key && targets.get(other)?.includes(key),
+    );
     // What one file tells alone has its own rule there, and its own exceptions.
-    const isPlain = !one.symbol.includes('.') && one.stored.length === 0;
-    return isPlain && givers.length === 0 ? [] : [sighting(one, givers.map(([, { symbol }]) => symbol))];
+    const isPlain =
+      !one.symbol.includes('.') && one.stored.length === 0 && one.handedOn.length === 0;
+    return isPlain && givers.length === 0
+      ? []
+      : [
+          sighting(
+            one,
+            givers.map(([, { symbol }]) => symbol),
+          ),
+        ];
   });
 }
 
 function sighting({ file, symbol, name, line, stored }: Idle, givers: readonly string[]): Sighting {
   const [attribute] = stored;
-  const chain = givers.length === 0 ? '' : `, though ${givers.map((one) => `\`${one}\``).join(' and ')} ${givers.length > 1 ? 'hand' : 'hands'} it on`;
+  const chain =
+    givers.length === 0
+      ? ''
+      : `, though ${givers.map((one) => `\`${one}\``).join(' and ')} ${givers.length > 1 ? 'hand' : 'hands'} it on`;
   return {
     ...{ kind: 'ignored-input', path: file.path, symbol: `${symbol}: ${name}`, line },
     message: (places) =>
@@ -59,7 +73,9 @@ function keyOf(path: string, symbol: string, name: string): string {
 }
 
 /** Whether something else than a call in the repository may set a function's parameters: it is handed on, or one of a family. */
-function askedElsewhere(files: readonly ParsedFile[]): (file: ParsedFile, symbol: string) => boolean {
+function askedElsewhere(
+  files: readonly ParsedFile[],
+): (file: ParsedFile, symbol: string) => boolean {
   const handedOn = new Set(files.flatMap(({ code }) => code.traces.handedOn));
   const mentioned = new Set(files.flatMap(({ exported }) => exported ?? []));
   const methods = new Map<string, number>();
@@ -114,14 +130,16 @@ function withoutUse(
   idle: ReadonlyMap<string, Idle>,
   isRead: (one: Idle, attribute: string) => boolean,
 ): { readonly dead: Map<string, Idle>; readonly targets: Map<string, readonly string[]> } {
-  const dead = new Map([...idle].filter(([, one]) => !one.stored.some((name) => isRead(one, name))));
+  const dead = new Map(
+    [...idle].filter(([, one]) => !one.stored.some((name) => isRead(one, name))),
+  );
   const targets = new Map<string, readonly string[]>();
   for (const [key, one] of dead)
     targets.set(
       key,
       one.handedOn.map((handed) => targetOf(index, one, handed) ?? ''),
     );
-  for (let shrinks = true; shrinks; ) {
+  for (let shrinks = true; shrinks;) {
     const alive = [...dead.keys()].filter((key) =>
       targets.get(key)?.some((target) => !dead.has(target)),
     );

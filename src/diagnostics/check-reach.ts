@@ -27,9 +27,9 @@ export function checkReach(
   const isUnsure =
     owners.size === 0 ||
     planned.some((path) => /\.(py|ya?ml|json|toml|sh)$/.test(path)) ||
-    code.some(({ problems, settings }) => problems.length > 0 || settings.looksUpNames) ||
+    code.some(({ problems, code: { traces } }) => problems.length > 0 || traces.looksUp) ||
     // Without anything that starts, all of it is a library.
-    !code.some(({ code: { acts } }) => acts);
+    !code.some(({ isScript }) => isScript);
   if (isUnsure) return [];
   const { live, mentions } = follow(files, code);
   return code
@@ -40,7 +40,9 @@ export function checkReach(
           !live.has(name) && !isDecorated && !name.startsWith('_') && !OF_TOOLS.test(name),
       );
       // What only a lost one mentions is lost with it, and told there.
-      const causes = lost.filter(({ name }) => !(mentions.get(name) ?? []).some((by) => by !== name));
+      const causes = lost.filter(
+        ({ name }) => !(mentions.get(name) ?? []).some((by) => by !== name),
+      );
       const told = causes.length > 0 ? causes : lost.slice(0, 1);
       return told.map(({ name, line, isClass }) => unreached(file, { name, line, isClass }));
     });
@@ -80,7 +82,7 @@ function follow(files: readonly ParsedFile[], code: readonly ParsedFile[]): Reac
 
 /** Names that a file mentions in the way of who starts or looks up: tests, data, commands, and what a package offers. */
 function rootsOf(file: ParsedFile): string[] {
-  const { path, language, settings, code, exported } = file;
+  const { path, language, settings, code, exported, imports } = file;
   const words = (texts: readonly string[]): string[] =>
     texts.flatMap((text) => text.match(/[A-Za-z_]\w*/g) ?? []);
   const told = code.commands.flatMap(({ words: given }) => given.flatMap((word) => word ?? []));
@@ -89,12 +91,20 @@ function rootsOf(file: ParsedFile): string[] {
     ...(language === 'python' ? [] : words([...settings.strings, ...told])),
     ...words(code.consoleScripts.map(({ target }) => target)),
     ...(exported ?? []),
+    // What a package offers at its front is for others to call.
+    ...(path.endsWith('__init__.py')
+      ? imports.flatMap(({ names }) => (names ?? []).map(({ name }) => name))
+      : []),
   ];
 }
 
 function unreached(
   { path }: ParsedFile,
-  { name, line, isClass }: { readonly name: string; readonly line: number; readonly isClass: boolean },
+  {
+    name,
+    line,
+    isClass,
+  }: { readonly name: string; readonly line: number; readonly isClass: boolean },
 ): Sighting {
   return {
     ...{ kind: 'unreached', path, symbol: name, line },

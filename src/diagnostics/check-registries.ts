@@ -11,10 +11,7 @@ const ROLE =
 const LEAST_LENGTH = 3;
 
 /** Names that are mapped to what another name of the same place stands for. */
-export function checkRegistries(
-  map: ModuleMap,
-  experiments: readonly Experiment[],
-): Sighting[] {
+export function checkRegistries(map: ModuleMap, experiments: readonly Experiment[]): Sighting[] {
   const files = [...map.files.values()].filter(
     ({ language, path }) => language === 'python' && !isTest(path),
   );
@@ -53,7 +50,8 @@ function namedBy(
 ): RegistryEntry | undefined {
   if (entry === undefined || ROLE.test(plain(entry.key))) return undefined;
   return entries.find(
-    (other) => other !== entry && plain(other.key).length >= LEAST_LENGTH && isNamedAfter(entry, other.key),
+    (other) =>
+      other !== entry && plain(other.key).length >= LEAST_LENGTH && isNamedAfter(entry, other.key),
   );
 }
 
@@ -62,7 +60,9 @@ function isNamedAfter({ target }: RegistryEntry, key: string): boolean {
   const wanted = plain(key);
   return (
     name === wanted ||
-    new RegExp(`^(build|make|create|get|run|train|new)?${wanted}(loss|optimizer|agent|model|policy|method|net|network|trainer|baseline|dataset|env|fn)?$`).test(name)
+    new RegExp(
+      `^(build|make|create|get|run|train|new)?${wanted}(loss|optimizer|agent|model|policy|method|net|network|trainer|baseline|dataset|env|fn)?$`,
+    ).test(name)
   );
 }
 
@@ -72,11 +72,14 @@ function isOwn(entry: RegistryEntry, entries: readonly RegistryEntry[]): boolean
   const written = plain(entry.written);
   if (written.includes(key) || key.includes(plain(entry.target))) return true;
   const words = entry.key.toLowerCase().split(/[^a-z0-9]+/);
-  if (words.length > 1 && words.some((word) => word.length > 2 && written.includes(word))) return true;
+  if (words.length > 1 && words.some((word) => word.length > 2 && written.includes(word)))
+    return true;
   // The same class with other arguments is another method.
   const hasArguments = /\([^)]/.test(entry.written);
   const others = entries.filter((other) => other !== entry && other.target === entry.target);
-  return hasArguments && others.every((other) => other.written !== entry.written) && others.length > 0;
+  return (
+    hasArguments && others.every((other) => other.written !== entry.written) && others.length > 0
+  );
 }
 
 /** Two methods of the matrix that are one and the same. */
@@ -89,7 +92,11 @@ function doubled(
   const distinct = new Map<string, RegistryEntry>();
   for (const entry of entries.filter(({ key }) => isOffered(key))) {
     const first = distinct.get(entry.written);
-    if (first !== undefined && plain(first.key) !== plain(entry.key) && !crossed(file, registry).length)
+    if (
+      first !== undefined &&
+      plain(first.key) !== plain(entry.key) &&
+      !crossed(file, registry).length
+    )
       return [sighting(file, registry, [entry], first.key)];
     distinct.set(entry.written, entry);
   }
@@ -104,7 +111,10 @@ function distinguishedIn(
   return (key, { line, owner }) =>
     selectors.some(
       (one) =>
-        one.names.includes(key) && !one.owner.startsWith('-') && one.line !== line && one.owner !== owner,
+        one.names.includes(key) &&
+        !one.owner.startsWith('-') &&
+        one.line !== line &&
+        one.owner !== owner,
     );
 }
 

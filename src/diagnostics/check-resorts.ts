@@ -14,7 +14,8 @@ export function checkResorts(map: ModuleMap): Sighting[] {
       const maker = meaning?.kind === 'function' ? map.files.get(meaning.path) : undefined;
       if (!meaning || !maker?.code.traces.makers.includes(meaning.name)) return [];
       // What the handler's own file shows is said already.
-      if (file.faults.some((one) => one.kind === 'silent-fallback' && one.symbol === symbol)) return [];
+      if (file.faults.some((one) => one.kind === 'silent-fallback' && one.symbol === symbol))
+        return [];
       return [
         {
           ...{ kind: 'silent-fallback', path: file.path, symbol, line },

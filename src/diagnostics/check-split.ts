@@ -6,18 +6,15 @@ import { isTest } from './test-files.ts';
 import type { LoadedPart, Measured } from './trace-facts.ts';
 
 const TRAIN = /(^|[_.])(train|training|trn)(?=[_\d]|$|er\b)/i;
-const HELD_OUT = /(^|[_.])(test|val|valid|validation|eval|evaluation|dev|heldout|held_out|holdout)(?=[_\d]|$)/i;
+const HELD_OUT =
+  /(^|[_.])(test|val|valid|validation|eval|evaluation|dev|heldout|held_out|holdout)(?=[_\d]|$)/i;
 /** Names of data, of any part. */
 const DATA = /(loader|data|dataset|set|iter|batches|dl|ds|split|[xXyY])\d?$/;
 /** Words of a demand that ask for data which training does not see. */
 const ASKS = /\b(test|held[- ]?out|validation|unseen|generali[sz]\w*)\b/i;
 
 /** Data that is both trained and measured on, where the repository has no other part. */
-export function checkSplit(
-  map: ModuleMap,
-  planned: readonly string[],
-  ledger: Ledger,
-): Sighting[] {
+export function checkSplit(map: ModuleMap, planned: readonly string[], ledger: Ledger): Sighting[] {
   const files = [...map.files.values()].filter(
     ({ language, path }) => language === 'python' && !isTest(path),
   );
@@ -57,12 +54,17 @@ function onTraining(files: readonly ParsedFile[]): Sighting[] {
   const onTrain = measured.filter(
     ({ data }) => data.length > 0 && data.every((name) => TRAIN.test(name) && !HELD_OUT.test(name)),
   );
-  const isKnown = files.some(({ code, settings }) =>
-    code.traces.splits || settings.names.some((name) => HELD_OUT.test(name) && DATA.test(name)),
+  const isKnown = files.some(
+    ({ code, settings }) =>
+      code.traces.splits || settings.names.some((name) => HELD_OUT.test(name) && DATA.test(name)),
   );
   if (onTrain.length === 0 || isKnown) return [];
   // What is given data by another name may be given another part.
-  if (measured.some(({ data, one }) => data.some((name) => !TRAIN.test(name)) && !/^score$/.test(one.callee)))
+  if (
+    measured.some(
+      ({ data, one }) => data.some((name) => !TRAIN.test(name)) && !/^score$/.test(one.callee),
+    )
+  )
     return [];
   return onTrain.slice(0, 1).map(({ file, one, data }) => {
     const what = `calls \`${one.callee}\` (line ${one.line}) on \`${data.join('`, `')}\`, and no file has any other part of the data`;
@@ -104,6 +106,7 @@ function sighting(
     ...{ kind: 'same-split', path, line },
     symbol: symbol === '' ? name : `${symbol}: ${name}`,
     message: () => `${path} ${what}, so what it measures is how well training data are remembered.`,
-    remedy: 'Load the part that the paper measures on, and measure on that; or split the data before training.',
+    remedy:
+      'Load the part that the paper measures on, and measure on that; or split the data before training.',
   };
 }

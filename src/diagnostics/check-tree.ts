@@ -61,7 +61,10 @@ export function checkTree({
   const assigned = assignedAttributes(sorted);
   const index = indexCode(map);
   const families = readFamilies(index);
-  const told = readToldCommands(map, commands);
+  const commandsTold = readToldCommands(map, commands);
+  const values = checkValues(map, planned, ledger);
+  // A key that a literal stands in for is told with the literal.
+  const told = new Set(values.map(({ unread }) => unread));
   const sightings = sorted.flatMap((file) => [
     ...checkImports(map, file),
     ...checkAttributes(map, file, assigned),
@@ -75,22 +78,24 @@ export function checkTree({
     ...checkAbstract(sorted, planned),
     ...gather([
       ...sightings,
-      ...checkEntryPoints(map, told),
-      ...checkStart(map, told),
-      ...checkNamedFiles(map, told),
-      ...checkFlags(map, told),
+      ...checkEntryPoints(map, commandsTold),
+      ...checkStart(map, commandsTold),
+      ...checkNamedFiles(map, commandsTold),
+      ...checkFlags(map, commandsTold),
       ...checkUnreadFlags(map, planned),
       ...checkPackages(map, planned),
       ...checkLayout(map),
       ...checkShadowing(map),
       ...checkCycles(map),
-      ...checkSettings(map, planned),
+      ...checkSettings(map, planned).filter(
+        ({ kind, symbol }) => kind !== 'unused-key' || !told.has(symbol),
+      ),
     ]),
     ...gather([
       ...checkMatrix(map, planned, experiments),
       ...checkMeasures(map, planned, experiments),
       ...checkIdle(index, planned),
-      ...checkValues(map, planned, ledger),
+      ...values,
       ...checkRegistries(map, experiments),
       ...checkReach(map, planned, { ledger, experiments }),
       ...checkSplit(map, planned, ledger),

@@ -12,22 +12,31 @@ const ANY =
 /** Settings that are small on purpose. */
 const SMALL = /smoke|test|debug|tiny|quick|toy|fixture|demo|ci\b|sanity/i;
 /** Modules that are settings themselves. */
-const SETTINGS_MODULE = /(^|\/)[\w]*(config|conf|settings|hparams|hyperparams|constants|defaults|params)\w*\.py$/i;
-const SETTINGS_NAME = /(^|\.)(cfg|conf|config|configs|settings|hparams|hp|params|args|opts?|options)(\[|$)/i;
+const SETTINGS_MODULE =
+  /(^|\/)[\w]*(config|conf|settings|hparams|hyperparams|constants|defaults|params)\w*\.py$/i;
+const SETTINGS_NAME =
+  /(^|\.)(cfg|conf|config|configs|settings|hparams|hp|params|args|opts?|options)(\[|$)/i;
 /** Numbers that stand in every program. */
 const COMMON = /^-?(0|1|2|10|100|0\.5)$/;
+
+/** Where a literal is told that stands in the place of a setting: the key that nothing reads. */
+export interface ValueSighting extends Sighting {
+  readonly unread?: string;
+}
 
 /** Values that the plan or a settings file promises and the code does not take from there. */
 export function checkValues(
   map: ModuleMap,
   planned: readonly string[],
   ledger: Ledger,
-): Sighting[] {
+): ValueSighting[] {
   if (planned.some((path) => /\.(py|ya?ml|json|toml)$/.test(path))) return [];
   const files = [...map.files.values()].filter(({ path }) => !isTest(path));
   const code = files.filter(({ language }) => language === 'python');
   if (code.some(({ problems }) => problems.length > 0)) return [];
-  const holders = files.filter(({ settings, path }) => settings.defines !== null && !SMALL.test(path));
+  const holders = files.filter(
+    ({ settings, path }) => settings.defines !== null && !SMALL.test(path),
+  );
   const keys = promisedKeys(ledger, holders);
   return [
     ...hardCoded(keys, code),
@@ -72,7 +81,7 @@ function ownersOf({ files }: Ledger, ids: readonly string[]): string[] {
 }
 
 /** Keys that nothing reads, while the code has a literal under their name. */
-function hardCoded(keys: readonly PromisedKey[], code: readonly ParsedFile[]): Sighting[] {
+function hardCoded(keys: readonly PromisedKey[], code: readonly ParsedFile[]): ValueSighting[] {
   const read = namesRead(code);
   const spreads = code.some(({ settings }) => settings.flow.spreads.length > 0);
   return keys.flatMap(({ key, value, owners }) => {
@@ -116,12 +125,13 @@ function namesRead(code: readonly ParsedFile[]): ReadonlySet<string> {
 function literalSighting(
   { file, one }: { readonly file: ParsedFile; readonly one: LiteralFact },
   { key, value }: { readonly key: string; readonly value: string },
-): Sighting {
+): ValueSighting {
   const { path } = file;
   const isSame = one.value === value;
   return {
     ...{ kind: isSame ? 'hard-coded' : 'changed-value', path, line: one.line },
     symbol: one.symbol === '' ? one.name : `${one.symbol}: ${one.name}`,
+    unread: key,
     message: (places) =>
       isSame
         ? `${path} sets \`${one.name}\` to ${one.value} ${places}, and nothing reads the setting \`${key}\`, which holds that value.`
@@ -180,10 +190,15 @@ function absent(
   return ledger.configuration.flatMap(({ key, value, requirements, deviates }) => {
     const number = numberIn(value);
     const [owner] = ownersOf(ledger, requirements).filter((path) => path.endsWith('.py'));
-    const isKnown = number === undefined || COMMON.test(number) || [number, ...formsOf(number)].some((one) => numbers.has(one));
-    if (deviates || owner === undefined || isKnown || !code.some(({ path }) => path === owner)) return [];
+    const isKnown =
+      number === undefined ||
+      COMMON.test(number) ||
+      [number, ...formsOf(number)].some((one) => numbers.has(one));
+    if (deviates || owner === undefined || isKnown || !code.some(({ path }) => path === owner))
+      return [];
     const name = plainName(lastPart(key));
-    if (names.some((one) => one.includes(name) || (one.length > 3 && name.includes(one)))) return [];
+    if (names.some((one) => one.includes(name) || (one.length > 3 && name.includes(one))))
+      return [];
     return [
       {
         ...{ kind: 'changed-value', path: owner, symbol: key, line: 0 },
@@ -198,29 +213,50 @@ function absent(
 /** What a number may be written as: in percent, as what is left of one, without its sign, as a power. */
 function formsOf(number: string): string[] {
   const value = Number(number);
-  const forms = [value * 100, value / 100, 1 - value, 1 / value, -value, value * 1000, value / 1000, Math.log2(value), Math.log10(value)];
+  const forms = [
+    value * 100,
+    value / 100,
+    1 - value,
+    1 / value,
+    -value,
+    value * 1000,
+    value / 1000,
+    Math.log2(value),
+    Math.log10(value),
+  ];
   return forms.map((one) => String(Number(one.toPrecision(12))));
 }
 
 function namesIn({ settings }: ParsedFile): string[] {
   const keys = (settings.defines ?? []).flatMap(({ path }) => path);
-  return [...settings.names, ...settings.keywords, ...settings.strings, ...keys].map(plainName).filter((one) => one.length > 1);
+  return [...settings.names, ...settings.keywords, ...settings.strings, ...keys]
+    .map(plainName)
+    .filter((one) => one.length > 1);
 }
 
 /** Values taken from settings and replaced by a literal before they are used. */
 function overridden(holders: readonly ParsedFile[], code: readonly ParsedFile[]): Sighting[] {
   const defined = new Set(
-    holders.flatMap(({ settings }) => (settings.defines ?? []).map(({ path }) => path.at(-1) ?? '')),
+    holders.flatMap(({ settings }) =>
+      (settings.defines ?? []).map(({ path }) => path.at(-1) ?? ''),
+    ),
   );
   return code.flatMap((file) => {
-    const flags = new Set(code.flatMap(({ code: facts }) => facts.commandLine.arguments.map((one) => one.destination)));
+    const flags = new Set(
+      code.flatMap(({ code: facts }) => facts.commandLine.arguments.map((one) => one.destination)),
+    );
     return file.code.traces.literals
       .filter((one) => {
         if (!isReal(one)) return false;
         if (one.overrides) return true;
         const isNumber = numberIn(one.value) !== undefined;
         const isSetting = one.how === 'setting' && SETTINGS_NAME.test(one.of);
-        return isSetting && isNumber && !one.isConditional && (defined.has(one.name) || flags.has(one.name));
+        return (
+          isSetting &&
+          isNumber &&
+          !one.isConditional &&
+          (defined.has(one.name) || flags.has(one.name))
+        );
       })
       .map((one): Sighting => ({
         ...{ kind: 'changed-value', path: file.path, line: one.line },

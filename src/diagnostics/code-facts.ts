@@ -193,8 +193,6 @@ export interface CodeFacts {
   readonly attributesSet: readonly string[];
   /** Sets attributes whose names are computed. */
   readonly setsComputedAttributes: boolean;
-  /** Attributes read and words quoted anywhere in the file. */
-  readonly words: readonly string[];
   readonly commandLine: CommandLineFact;
   /** Running it as a script does something. */
   readonly acts: boolean;
@@ -225,7 +223,6 @@ export const NO_CODE: CodeFacts = {
   undefinedNames: [],
   attributesSet: [],
   setsComputedAttributes: false,
-  words: [],
   commandLine: NO_COMMAND_LINE,
   acts: false,
   commands: [],

@@ -98,7 +98,7 @@ export interface LastResort {
 
 /** What a Python file shows of how values, names and data move, for checks that look at all files. */
 export interface TraceFacts {
-  /** Attributes that are read off anything but `self` and imported modules. */
+  /** Attributes that are read off anything but `self` and libraries. */
   readonly attributesRead: readonly string[];
   /** Attributes that are read off `self` or `cls`. */
   readonly ownAttributesRead: readonly string[];
@@ -106,6 +106,8 @@ export interface TraceFacts {
   readonly handedOn: readonly string[];
   /** Attributes of anything may be read by computed names or all at once. */
   readonly readsAll: boolean;
+  /** Functions and classes may be found by computed names. */
+  readonly looksUp: boolean;
   readonly idle: readonly IdleParameter[];
   readonly literals: readonly LiteralFact[];
   /** Every number that is written, by its value. */
@@ -128,6 +130,7 @@ export const NO_TRACES: TraceFacts = {
   ownAttributesRead: [],
   handedOn: [],
   readsAll: false,
+  looksUp: false,
   idle: [],
   literals: [],
   numbers: [],

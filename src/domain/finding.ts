@@ -68,7 +68,8 @@ const WHY: Readonly<Record<FindingKind, string>> = {
   'dropped-value': 'What the paper minimises or reports is computed and lost.',
   'hard-coded': 'Changing the setting that the plan promises changes nothing.',
   'changed-value': 'The experiment runs with another value than the paper states.',
-  'crossed-name': 'Whoever asks for one method gets another, and its results stand under the wrong name.',
+  'crossed-name':
+    'Whoever asks for one method gets another, and its results stand under the wrong name.',
   unreached: 'An experiment that nothing starts is written and never run.',
   'same-split': 'Measured on what it was trained on, a model looks better than it is.',
   'import-cycle': 'Modules that import each other work or fail by the order of their imports.',
