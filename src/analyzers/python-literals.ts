@@ -3,6 +3,8 @@ import { type Scope, textOf } from './python-scopes.ts';
 import { literalString } from './python-words.ts';
 import { childOf, namedChildren, type SyntaxNode } from './syntax-tree.ts';
 
+/** Longer expressions are no names. */
+const MAX_LENGTH = 200;
 /** Longer lists are data. */
 const MAX_ITEMS = 8;
 
@@ -12,7 +14,7 @@ export function readLiterals(scopes: ReadonlyMap<SyntaxNode, Scope>, text: strin
   const literals: LiteralFact[] = [];
   let callee = '';
   for (const [node, scope] of scopes) {
-    if (node.type === 'call') callee = textOf(childOf(node, 'function'), text).replace(/\s/g, '');
+    if (node.type === 'call') callee = shortText(childOf(node, 'function'), text);
     const named = namedLiteral(node, scope, text);
     const value = named && literalValue(named.node, text);
     if (named === undefined || value === undefined) continue;
@@ -36,6 +38,12 @@ export function readNumbers(nodes: Iterable<SyntaxNode>, text: string): string[]
     if (value !== undefined) numbers.add(value);
   }
   return [...numbers];
+}
+
+/** The text of a node without blanks; empty where nobody writes one so long. */
+function shortText(node: SyntaxNode | undefined, text: string): string {
+  if (node === undefined || node.end - node.start > MAX_LENGTH) return '';
+  return textOf(node, text).replace(/\s/g, '');
 }
 
 interface NamedLiteral {
@@ -66,7 +74,7 @@ function namedLiteral(node: SyntaxNode, { level }: Scope, text: string): NamedLi
 function assigned(node: SyntaxNode, text: string): NamedLiteral | undefined {
   const left = childOf(node, 'left');
   const value = childOf(node, 'right');
-  const written = textOf(left, text);
+  const written = shortText(left, text);
   if (left?.type === 'identifier') return { name: written, node: value, how: 'variable', of: '' };
   const [, of = '', name = ''] =
     /^([A-Za-z_][\w.]*(?:\[["']\w+["']\])*)(?:\.(?=\w+$)|\[["'](?=\w+["']\]$))(\w+)/.exec(
@@ -93,8 +101,11 @@ export function literalValue(node: SyntaxNode | undefined, text: string): string
     case 'list':
     case 'tuple': {
       const items = namedChildren(node);
-      const values = items.map((item) => literalValue(item, text));
-      const isPlain = items.length > 0 && items.length <= MAX_ITEMS;
+      const isPlain =
+        items.length > 0 &&
+        items.length <= MAX_ITEMS &&
+        items.every(({ type }) => !/^(list|tuple)$/.test(type));
+      const values = isPlain ? items.map((item) => literalValue(item, text)) : [];
       return isPlain && values.every((value) => value !== undefined)
         ? `[${values.join(', ')}]`
         : undefined;
@@ -120,7 +131,7 @@ function overridingIn(nodes: Iterable<SyntaxNode>, text: string): ReadonlySet<Sy
       if (assignment !== undefined && isLiteral && taken.has(name)) found.add(assignment);
       for (const one of taken)
         if (new RegExp(`\\b${one}\\b`).test(textOf(statement, text))) taken.delete(one);
-      if (name !== '' && isSettingRead(textOf(value, text), name)) taken.add(name);
+      if (name !== '' && isSettingRead(shortText(value, text), name)) taken.add(name);
     }
   }
   return found;
