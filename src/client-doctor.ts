@@ -11,7 +11,7 @@ import {
 import { createCapabilityMemory } from './models/capability-file.ts';
 import { createOpenAiModel } from './models/openai-model.ts';
 import { checkData } from './runs/check-data.ts';
-import { chooseModel, DEFAULT_KEY_ENV } from './runs/choose-models.ts';
+import { chooseModel, DEFAULT_KEY_ENV } from './runs/choose-model.ts';
 import { foldersOf, loadTemporalProfile, type Settings } from './settings.ts';
 import { createFolderJournal } from './store/folder-journal.ts';
 import { createFolderKeeper } from './store/folder-keeper.ts';
@@ -39,7 +39,12 @@ export async function examine(examination: Examination): Promise<void> {
   try {
     settings = examination.settings();
   } catch (error) {
-    onCheck({ name: 'settings', result: 'bad', found: reasonOf(error), remedy: 'Correct that.' });
+    onCheck({
+      name: 'settings',
+      result: 'bad',
+      found: reasonOf(error),
+      remedy: 'Correct it in the environment or in .env.',
+    });
     return;
   }
   const { home, isRemote, environment } = settings;
@@ -89,7 +94,10 @@ async function checkModel(settings: Settings, { isOffline, model }: Examination)
       remedy: 'Set DEEPREPRO_MODEL, or give --model to `run`.',
     };
   try {
-    const choice = chooseModel({ ...wish, keyEnv: DEFAULT_KEY_ENV }, environment);
+    const choice = chooseModel(
+      { ...wish, keyEnv: settings.project.keyEnv ?? DEFAULT_KEY_ENV },
+      environment,
+    );
     const place = `${choice.model} at ${choice.baseUrl}`;
     if (isOffline)
       return { name, result: 'good', found: `${place}, not asked (--offline)`, remedy: '' };

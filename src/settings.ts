@@ -5,7 +5,9 @@ import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { UsageError } from './domain/errors.ts';
 import { DEFAULT_TASK_QUEUE } from './domain/task-queue.ts';
+import type { ProjectFile } from './domain/project-file.ts';
 import { LISTEN_FORM, parseListenAddress, type ListenAddress } from './domain/listen-address.ts';
+import { readProjectFile } from './project-file.ts';
 
 /** An empty variable is one that is not set. */
 const Text = z
@@ -68,6 +70,8 @@ export interface Settings {
   /** The model that is shown the figures. */
   readonly vision?: string | undefined;
   readonly baseUrl: string | undefined;
+  /** What `deeprepro.json` of this folder says; `model` and `baseUrl` above have taken it in. */
+  readonly project: ProjectFile;
   /** Model calls of one worker under way at once, over all its runs; undefined for no bound of its own. */
   readonly maxCalls: number | undefined;
   /** After this long without a heartbeat an activity is tried again; new runs keep it. */
@@ -105,15 +109,17 @@ export function readSettings(
   const parsed = Variables.safeParse(environment);
   if (!parsed.success) throw new UsageError(describeIssue(parsed.error, environment));
   const variables = parsed.data;
+  const project = readProjectFile(folder);
   const { TEMPORAL_ADDRESS, TEMPORAL_PROFILE, TEMPORAL_CONFIG_FILE } = variables;
   return {
     home: resolve(folder, variables.DEEPREPRO_HOME ?? platformFolder(variables.XDG_DATA_HOME)),
     isRemote: (TEMPORAL_ADDRESS ?? TEMPORAL_PROFILE ?? TEMPORAL_CONFIG_FILE) !== undefined,
     taskQueue:
       variables.DEEPREPRO_TASK_QUEUE ?? variables.TEMPORAL_TASK_QUEUE ?? DEFAULT_TASK_QUEUE,
-    model: variables.DEEPREPRO_MODEL,
+    model: variables.DEEPREPRO_MODEL ?? project.model,
     vision: variables.DEEPREPRO_VISION,
-    baseUrl: variables.OPENAI_BASE_URL,
+    baseUrl: variables.OPENAI_BASE_URL ?? project.baseUrl,
+    project,
     maxCalls: variables.DEEPREPRO_MAX_CALLS,
     heartbeatMs: variables.DEEPREPRO_HEARTBEAT_MS ?? DEFAULT_HEARTBEAT_MS,
     continueEvery: variables.DEEPREPRO_CONTINUE_EVERY,

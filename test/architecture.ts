@@ -77,7 +77,8 @@ const FILES: Readonly<Record<string, Row>> = {
   'workflows/write-file.ts': ALGORITHM,
   'workflows/all.ts': ALGORITHM,
   // The standard profile of Temporal's clients is part of the environment.
-  'settings.ts': { values: ['domain', '@temporalio/envconfig', 'zod', 'node:'] },
+  'project-file.ts': { values: ['domain', 'node:'] },
+  'settings.ts': { values: ['domain', 'project-file.ts', '@temporalio/envconfig', 'zod', 'node:'] },
 };
 
 /** These put everything together. */

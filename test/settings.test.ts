@@ -125,3 +125,46 @@ describe('readSettings', () => {
     );
   });
 });
+
+describe('deeprepro.json', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'settings-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  async function settingsWith(file: string, variables: Record<string, string> = {}) {
+    await writeFile(join(folder, 'deeprepro.json'), file);
+    return readSettings(variables, folder);
+  }
+
+  it('names models by role, at one address or another', async () => {
+    const { model, baseUrl, project } = await settingsWith(
+      '{"model": "small", "baseUrl": "http://x/v1", "roles": {"planner": "big", "judge": {"model": "other", "keyEnv": "OTHER_KEY"}}}',
+    );
+    assert.deepEqual([model, baseUrl], ['small', 'http://x/v1']);
+    assert.deepEqual(project.roles, {
+      planner: { model: 'big' },
+      judge: { model: 'other', keyEnv: 'OTHER_KEY' },
+    });
+  });
+
+  it('gives way to the environment', async () => {
+    const { model } = await settingsWith('{"model": "small"}', { DEEPREPRO_MODEL: 'big' });
+    assert.equal(model, 'big');
+  });
+
+  it('is not needed', () => {
+    assert.deepEqual(readSettings({}, folder).project, {});
+  });
+
+  it('is refused with the field that cannot be used', async () => {
+    await assert.rejects(settingsWith('{"model": 5}'), /deeprepro\.json: model cannot be used/);
+    await assert.rejects(
+      settingsWith('{"apiKey": "sk-1"}'),
+      /"apiKey" is not known; there are model,/,
+    );
+    await assert.rejects(settingsWith('{"roles": {"writer": "x"}}'), /writer/);
+    await assert.rejects(settingsWith('{'), /deeprepro\.json is no JSON/);
+  });
+});

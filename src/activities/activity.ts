@@ -11,6 +11,7 @@ import { asFailure } from './failures.ts';
 import type { PaidCall } from './inputs.ts';
 import { loadSettings } from './load.ts';
 import { openCalls, type ModelCalls } from './model-calls.ts';
+import type { Concurrency } from './past-calls.ts';
 import { startPulse } from './pulse.ts';
 import { say } from './say.ts';
 
@@ -45,11 +46,12 @@ export interface Paying {
   ) => Promise<Reading<Answer>>;
 }
 
-/** An activity with model calls: it beats from its first moment, and says what it cost, also when it fails. */
+/** An activity with model calls: it beats from its first moment, and says what it cost, also when it fails. `concurrency` where calls stand side by side. */
 export function paid<Schema extends z.ZodType<PaidCall>, Result>(
   deps: Deps,
   schema: Schema,
   work: (input: z.infer<Schema>, paying: Paying) => Promise<Result>,
+  concurrency?: Concurrency,
 ): (input: z.infer<Schema>) => Promise<Result & { settlement: Settlement }> {
   return async (raw) => {
     const pulse = startPulse(Context.current());
@@ -57,7 +59,7 @@ export function paid<Schema extends z.ZodType<PaidCall>, Result>(
     try {
       const input = schema.parse(raw);
       const { settings, task } = await loadSettings(deps, input.settings);
-      const opened = openCalls(deps, input, settings, pulse);
+      const opened = openCalls(deps, input, settings, pulse, concurrency);
       calls = opened;
       const result = await work(input, {
         settings,

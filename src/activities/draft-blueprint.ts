@@ -29,12 +29,14 @@ import { settledAll } from './settled-all.ts';
 
 /** B₀: two halves drafted side by side, assembled and audited by code, attacked by a second call, amended by the first. */
 export function draftBlueprint(deps: Deps) {
-  return paid(deps, DraftInput, async (input, paying) => {
+  return paid(deps, DraftInput, draft, { prefix: 'plan/' });
+
+  async function draft(input: DraftInput, paying: Paying) {
     const planning = await planningInput(deps, input, paying);
     const notices: string[] = [];
-    const draft = await drafted(planning, paying, notices);
-    const { blueprint, corrections } = await amended(planning, draft, paying, notices);
-    for (const text of [...notices, ...draft.corrections, ...corrections]) {
+    const first = await drafted(planning, paying, notices);
+    const { blueprint, corrections } = await amended(planning, first, paying, notices);
+    for (const text of [...notices, ...first.corrections, ...corrections]) {
       await say(deps, input.run, { kind: 'notice', round: 0, subject: text, text, ref: null });
     }
     const ref = await putJson(deps.store, blueprint);
@@ -42,7 +44,7 @@ export function draftBlueprint(deps: Deps) {
     const text = `Planned ${counted(files.length, 'file')}, ${counted(experiments.length, 'experiment')}, ${counted(requirements.length, 'requirement')}.`;
     await say(deps, input.run, { kind: 'blueprint-drafted', round: 0, subject: '', text, ref });
     return { blueprint: ref };
-  });
+  }
 }
 
 async function planningInput(
@@ -79,7 +81,9 @@ async function drafted(
   await settledAll<unknown>(halves);
   const [files, setup] = await Promise.all(halves);
   if (files.kind === 'problems') {
-    throw new NoBlueprint(`The planner gave no usable list of files: ${files.problems.join(' ')}`);
+    throw new NoBlueprint(
+      `The planner gave no usable list of files: ${files.problems.join(' ')} Try again with another planner model.`,
+    );
   }
   const parts = usable(setup, NO_SETUP, 'values, method cards and environment', notices);
   return assembleBlueprint(files.answer, parts, planning.requirements);

@@ -4,7 +4,7 @@ import { Requirement } from '../domain/requirement.ts';
 import { placesOf, uniteRequirements } from '../domain/unite-requirements.ts';
 import { extractRequirements as askLens, LENSES } from '../prompts/extract-requirements.ts';
 import { putJson } from '../store/stored-json.ts';
-import { paid } from './activity.ts';
+import { paid, type Paying } from './activity.ts';
 import type { Deps } from './deps.ts';
 import { PaperInput } from './inputs.ts';
 import { loadPaper } from './load.ts';
@@ -19,7 +19,9 @@ export const Ledger = z.strictObject({
 
 /** Three readings of the paper side by side, each under its lens, united by code. */
 export function extractRequirements(deps: Deps) {
-  return paid(deps, PaperInput, async (input, { task, ask }) => {
+  return paid(deps, PaperInput, extract, { prefix: 'requirements/' });
+
+  async function extract(input: PaperInput, { task, ask }: Paying) {
     const paper = await loadPaper(deps, input.paper);
     const readings = await settledAll(
       LENSES.map((lens) =>
@@ -49,5 +51,5 @@ export function extractRequirements(deps: Deps) {
       ref: requirements,
     });
     return { requirements };
-  });
+  }
 }

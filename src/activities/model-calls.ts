@@ -13,6 +13,7 @@ import { actualCost, worstCost } from './call-cost.ts';
 import type { Deps } from './deps.ts';
 import type { PaidCall } from './inputs.ts';
 import { openMeter } from './meter.ts';
+import { openPast, type Concurrency } from './past-calls.ts';
 import { sayOvershoot } from './overshoot.ts';
 import type { Pulse } from './pulse.ts';
 import { settledAll } from './settled-all.ts';
@@ -49,9 +50,11 @@ export function openCalls(
   call: PaidCall,
   settings: RunSettings,
   pulse: Pulse,
+  concurrency?: Concurrency,
 ): ModelCalls {
-  const { store, journal, model, now, unsaved } = deps;
+  const { store, model, now, unsaved } = deps;
   const meter = openMeter(call.run, call.incarnation, call.allowance);
+  const past = openPast(deps, settings.seed, { meter, call, concurrency });
 
   async function reply(request: CallRequest): Promise<AnsweredCall> {
     pulse.requireWanted();
@@ -82,13 +85,12 @@ export function openCalls(
       startedAt: now().toISOString(),
       ended: false,
     };
-    const opening = await journal.open(settings.seed, marker);
+    const opening = await past.openCall(marker);
     if (opening.kind === 'busy') {
       throw new RetryLater(`Another attempt is asking for ${request.label}.`, {
         retryAfterMs: BUSY_RETRY_MS,
       });
     }
-    meter.bookLost(opening.kind === 'open' ? opening.call.lost : opening.lost);
     if (opening.kind === 'open') {
       const { entry, ...asked } = await ask(request, { marker, open: opening.call, messageRefs });
       await tellOvershoot(entry, worst);
@@ -115,6 +117,7 @@ export function openCalls(
     const stopTouching = pulse.onBeat(() => open.touch());
     let isReserved = false;
     try {
+      await past.knowPast();
       meter.reserve(worst);
       isReserved = true;
       const answer = unsaved.get(key) ?? (await askModel(request, choice));
@@ -145,6 +148,9 @@ export function openCalls(
     } catch (error) {
       const isCut = pulse.signal.aborted || (error instanceof RetryLater && error.maybePaid);
       const maybePaid = isReserved && isCut;
+      // Booked in place of its reservation, not beside it, so that a sibling is not refused for nothing.
+      if (isReserved) meter.release(worst);
+      isReserved = false;
       if (maybePaid) meter.bookLost([marker]);
       await open.abandon({ maybePaid });
       throw error;

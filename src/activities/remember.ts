@@ -1,3 +1,4 @@
+import { isCalledByCode, isTest } from '../domain/known-file.ts';
 import { remember as askNotes } from '../prompts/remember.ts';
 import { getText } from '../store/stored-json.ts';
 import { paid } from './activity.ts';
@@ -9,9 +10,11 @@ import { say } from './say.ts';
 /** The memory agent: what one content of one file does that its signatures do not say. */
 export function remember(deps: Deps) {
   return paid(deps, RememberInput, async ({ run, blueprint, path, file }, { ask }) => {
-    const planned = (await loadBlueprint(deps, blueprint)).files.find((each) => each.path === path);
+    const { files } = await loadBlueprint(deps, blueprint);
+    const planned = files.find((each) => each.path === path);
     if (!planned) throw new Error(`The blueprint plans no file "${path}".`);
-    if (!isCalledByOthers(path)) {
+    // Notes are for those who call a file's code; others read it by its interface, its flags and its own words.
+    if (!path.endsWith('.py') || isTest(path) || !isCalledByCode(path, files)) {
       return { note: { path, file, text: await deps.store.put('') } };
     }
     const prompt = askNotes(planned, await getText(deps.store, file));
@@ -28,9 +31,4 @@ export function remember(deps: Deps) {
     });
     return { note: { path, file, text } };
   });
-}
-
-/** Notes are for those who call a file's code; settings, documents and tests are read whole, or not at all. */
-function isCalledByOthers(path: string): boolean {
-  return path.endsWith('.py') && !/(^|\/)tests?\//.test(path);
 }

@@ -7,6 +7,11 @@ import { childOf, namedChildren, type SyntaxNode } from './syntax-tree.ts';
 /** Characters of a signature and of a value; longer ones end in an ellipsis. */
 const MAX_SIGNATURE_LENGTH = 300;
 const MAX_VALUE_LENGTH = 80;
+/** Of a dictionary with words as keys: those are labels and columns as often as data. */
+const MAX_DICTIONARY_LENGTH = 800;
+/** Longer strings are texts, and deeper lists data. */
+const MAX_NAME_LENGTH = 120;
+const MAX_LIST_DEPTH = 4;
 
 type Member = Definition['members'][number];
 
@@ -102,8 +107,38 @@ function constantOf(node: SyntaxNode, text: string): Omit<Definition, 'members'>
   const signature =
     name +
     (type === undefined ? '' : `: ${oneLine(textOf(type, text), MAX_SIGNATURE_LENGTH)}`) +
-    (value === undefined ? '' : ` = ${oneLine(textOf(value, text), MAX_VALUE_LENGTH)}`);
+    (value === undefined ? '' : ` = ${oneLine(textOf(value, text), longestValue(value, text))}`);
   return { kind: 'constant', name, signature, summary: '' };
+}
+
+/** Lists of names are columns and choices, which others must spell alike: they are never cut. */
+function longestValue(value: SyntaxNode, text: string): number {
+  if (isListOfNames(value)) return Number.POSITIVE_INFINITY;
+  if (value.type === 'dictionary' && /^\{\s*['"]/.test(textOf(value, text)))
+    return MAX_DICTIONARY_LENGTH;
+  // A field of a data class: its default is often a list, too.
+  return /^field\s*\(/.test(textOf(value, text)) ? MAX_SIGNATURE_LENGTH : MAX_VALUE_LENGTH;
+}
+
+/** A list, tuple or set of short strings and other such lists, or a sum of them. */
+function isListOfNames(value: SyntaxNode, depth = 1): boolean {
+  if (depth > MAX_LIST_DEPTH) return false;
+  const parts = namedChildren(value).filter(({ type }) => type !== 'comment');
+  switch (value.type) {
+    case 'list':
+    case 'tuple':
+    case 'set':
+    case 'binary_operator':
+    case 'parenthesized_expression':
+    case 'list_splat':
+      return parts.every((part) => isName(part) || isListOfNames(part, depth + 1));
+    default:
+      return false;
+  }
+}
+
+function isName({ type, start, end }: SyntaxNode): boolean {
+  return type === 'identifier' || (type === 'string' && end - start <= MAX_NAME_LENGTH);
 }
 
 function headOf(node: SyntaxNode, text: string): string {

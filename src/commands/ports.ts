@@ -1,5 +1,6 @@
 import type { Check } from '../domain/check.ts';
 import type { ListenAddress } from '../domain/listen-address.ts';
+import type { ProjectFile } from '../domain/project-file.ts';
 import type { BatchFolders, KeeperPorts, RunPorts } from '../runs/ports.ts';
 
 /** How much a command says besides its result. */
@@ -31,6 +32,8 @@ export interface CommandSettings {
   /** The model that is shown the figures. */
   readonly vision?: string | undefined;
   readonly baseUrl: string | undefined;
+  /** What `deeprepro.json` of this folder says. */
+  readonly project: ProjectFile;
   readonly heartbeatMs: number;
   readonly continueEvery: number | undefined;
   readonly environment: Readonly<Record<string, string>>;

@@ -12,7 +12,7 @@ import { describeBatchEnd, exitCodeOf } from './batch-end.ts';
 import { createBatchView } from './batch-view.ts';
 import { exportIfAsked } from './finish-run.ts';
 import { follow } from './follow.ts';
-import { modelWishOf, type ModelOptions } from './model-options.ts';
+import { modelOptionsIn, modelWishOf } from './model-options.ts';
 import type { Ports } from './ports.ts';
 import type { RunOptions } from './run.ts';
 import { cleanLine } from './text-width.ts';
@@ -47,7 +47,7 @@ export async function runBatch(
     requests: [...(options.request ?? [])],
   };
   const entries = lists.flat().map((paper) => ({
-    ...modelFields(options),
+    ...modelOptionsIn(options),
     ...paper,
     supplements: [...shared.supplements, ...paper.supplements],
     figures: [...shared.figures, ...paper.figures],
@@ -131,7 +131,10 @@ async function newBatch(
   const entries: BatchEntry[] = [];
   for (const paper of papers) {
     const run = paper.name ?? firstFree(slugOf(basename(paper.paper)), taken);
-    if (taken.has(run)) throw new UsageError(`The run name "${run}" is taken: give another.`);
+    if (taken.has(run))
+      throw new UsageError(
+        `The run name "${run}" is taken: give that paper another in the YAML list ("name: …").`,
+      );
     taken.add(run);
     entries.push({ run, paper, granted: 0, settled: null, problem: '' });
   }
@@ -178,7 +181,7 @@ function wishOf(
     figures: paper.figures,
     userRequests: paper.requests,
     model: modelWishOf(
-      { ...modelFields(paper), ...(batch.replay === null ? {} : { replay: batch.replay }) },
+      { ...modelOptionsIn(paper), ...(batch.replay === null ? {} : { replay: batch.replay }) },
       settings,
     ),
     budgetUsd: batch.unit === 'usd' ? cap : undefined,
@@ -193,17 +196,5 @@ function wishOf(
     heartbeatMs: settings.heartbeatMs,
     continueEvery: settings.continueEvery,
     environment: settings.environment,
-  };
-}
-
-/** The fields that name a model, those that are not given left out. */
-function modelFields(given: { readonly [Field in keyof ModelOptions]?: string | undefined }) {
-  const { model, baseUrl, keyEnv, price, vision } = given;
-  return {
-    ...(model === undefined ? {} : { model }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(keyEnv === undefined ? {} : { keyEnv }),
-    ...(price === undefined ? {} : { price }),
-    ...(vision === undefined ? {} : { vision }),
   };
 }

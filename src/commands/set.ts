@@ -33,7 +33,7 @@ export function addSet(program: Command, ports: Ports): void {
       const { parallel } = options;
       if (model === undefined && parallel === undefined)
         throw new UsageError(
-          'Say what to change: --model, --base-url, --key-env, --price or --parallel. (`deeprepro budget` sets the cap.)',
+          "Say what to change: --model or a role's own, --base-url, --key-env, --price or --parallel. (`deeprepro budget` sets the cap.)",
         );
       const set = await setRun(ports.runs(), name, { model, parallel });
       if (options.json) {

@@ -99,7 +99,10 @@ function amendedFiles(
 }
 
 /** A planned file with changes; without an old one, what the changes leave out is empty. */
-export function wholeFile(change: AmendedFile, old?: BlueprintFile): BlueprintFile {
+export function wholeFile(
+  { moreSignatures = '', moreInstructions = '', ...change }: AmendedFile,
+  old?: BlueprintFile,
+): BlueprintFile {
   const blank: BlueprintFile = {
     path: change.path,
     purpose: change.path,
@@ -109,7 +112,14 @@ export function wholeFile(change: AmendedFile, old?: BlueprintFile): BlueprintFi
     instructions: '',
     expectedLines: DEFAULT_LINES,
   };
-  return { ...blank, ...old, ...change };
+  const whole = { ...blank, ...old, ...change };
+  const joined = (lines: string, more: string): string =>
+    [lines, more].filter((text) => text !== '').join('\n');
+  return {
+    ...whole,
+    signatures: joined(whole.signatures, moreSignatures),
+    instructions: joined(whole.instructions, moreInstructions),
+  };
 }
 
 /** An experiment with changes; without an old one, what the changes leave out is empty. */

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { RunName } from './run-record.ts';
 
+const Model = z.string().min(1).optional();
+
 /** One paper of a batch, with what is asked for it; what is left out is as for all. Paths are absolute. */
 export const BatchPaper = z.strictObject({
   paper: z.string().min(1),
@@ -13,8 +15,13 @@ export const BatchPaper = z.strictObject({
   keyEnv: z.string().min(1).optional(),
   /** `IN,OUT` in USD per million tokens. */
   price: z.string().min(1).optional(),
-  /** The model that is shown the figures. */
-  vision: z.string().min(1).optional(),
+  /** Models of single roles. */
+  analysis: Model,
+  planner: Model,
+  executor: Model,
+  memory: Model,
+  judge: Model,
+  vision: Model,
   /** The most that this paper may cost, in the unit of the batch. */
   budget: z.number().positive().optional(),
   name: RunName.optional(),

@@ -34,7 +34,12 @@ export interface Objection {
 }
 
 /** A file as an amendment names it: a new one, or the fields that change. */
-export type AmendedFile = Pick<BlueprintFile, 'path'> & Partial<BlueprintFile>;
+export type AmendedFile = Pick<BlueprintFile, 'path'> &
+  Partial<BlueprintFile> & {
+    /** Lines that stand behind those that the file has. */
+    readonly moreSignatures?: string;
+    readonly moreInstructions?: string;
+  };
 
 /** An experiment as an amendment names it: a new one, or the fields that change. */
 export type AmendedExperiment = Pick<Experiment, 'id'> & Partial<Experiment>;

@@ -10,6 +10,7 @@ import { fileMatter } from './file-matter.ts';
 import { nearbyFiles } from './file-neighbours.ts';
 import type { Finding } from './finding.ts';
 import type { FileInterface } from './interface.ts';
+import { isScript, isTest, type KnownFile } from './known-file.ts';
 import type { PaperDocument } from './paper.ts';
 import { ownedSpans, type PaperSpan } from './paper-spans.ts';
 import { estimateTokens, withoutReferences } from './paper-text.ts';
@@ -21,21 +22,6 @@ export interface MemoryOfFile {
   readonly purpose: string;
   readonly interface: FileInterface;
   readonly notes: string;
-}
-
-/** Another file as the executor sees it: its text where the window has room, else its interface, else its plan. */
-export interface KnownFile {
-  readonly path: string;
-  readonly purpose: string;
-  /** The whole content, or null where it is not written or there is no room for it. */
-  readonly text: string | null;
-  /** The flags that it declares when it is started; null for a file that is not, or that is shown whole. */
-  readonly entryPoint: readonly string[] | null;
-  /** Read off the code, or null where it is not written. */
-  readonly interface: FileInterface | null;
-  readonly notes: string;
-  /** The signatures of the plan, which count only while the file is not written. */
-  readonly planned: string;
 }
 
 /** One line of the map from paper to code. */
@@ -52,13 +38,19 @@ export interface FileContext {
   /** Whether supplements and paper, without references, are shown whole; else `spans` carries what the file owns. */
   readonly isPaperShown: boolean;
   readonly spans: readonly PaperSpan[];
-  readonly blueprint: Pick<Blueprint, 'title' | 'summary' | 'dataFlow' | 'files' | 'validation'>;
+  readonly blueprint: Pick<
+    Blueprint,
+    'title' | 'summary' | 'dataFlow' | 'experiments' | 'files' | 'validation'
+  >;
   readonly environment: Environment;
   readonly statuses: ReadonlyMap<string, FileStatus>;
   readonly file: BlueprintFile;
   readonly requirements: readonly Requirement[];
   readonly experiments: readonly Experiment[];
+  /** Values that its requirements, experiments and words name, with those of the same groups. */
   readonly configuration: readonly ConfigurationValue[];
+  /** All other keys: they exist, and that is all that this file has to know. */
+  readonly otherKeys: readonly string[];
   readonly methodCards: readonly MethodCard[];
   /** All requirements with the files that own them; for README.md alone, which maps paper to code. */
   readonly ledger: readonly LedgerLine[];
@@ -113,7 +105,7 @@ export interface ContextLimits {
 export const CONTEXT_LIMITS: ContextLimits = {
   paperTokens: 60_000,
   spanTokens: 30_000,
-  textTokens: 20_000,
+  textTokens: 10_000,
   signatureTokens: 24_000,
 };
 
@@ -128,16 +120,15 @@ export function buildFileContext(
   const { paper, userRequests, blueprint, path, texts, statuses } = parts;
   const file = blueprint.files.find((each) => each.path === path);
   if (!file) return undefined;
-  const isPaperShown = isOfPaper(path) && paperTokens(paper) <= limits.paperTokens;
+  const isOfPaper = concernsPaper(file);
+  const isPaperShown = isOfPaper && paperTokens(paper) <= limits.paperTokens;
   const matter = fileMatter(blueprint, file);
   return {
     paper,
     userRequests,
     isPaperShown,
     spans:
-      isPaperShown || !isOfPaper(path)
-        ? []
-        : ownedSpans(paper, matter.requirements, limits.spanTokens),
+      isPaperShown || !isOfPaper ? [] : ownedSpans(paper, matter.requirements, limits.spanTokens),
     blueprint,
     environment: blueprint.environment,
     statuses,
@@ -151,9 +142,13 @@ export function buildFileContext(
   };
 }
 
-/** A list of packages and a script that runs planned commands say nothing that the plan does not. */
-function isOfPaper(path: string): boolean {
-  return !/(?:^|\/)requirements[\w.-]*\.txt$|\.sh$/i.test(path);
+/**
+ * A list of packages and a script that runs planned commands say nothing that the plan does not; a test or fixture that
+ * owns no requirement checks what its entry says.
+ */
+function concernsPaper({ path, owns }: BlueprintFile): boolean {
+  if (isTest(path)) return owns.length > 0;
+  return !isScript(path) && !/(?:^|\/)requirements[\w.-]*\.txt$/i.test(path);
 }
 
 /** Tokens, estimated, of supplements and paper without references. */

@@ -1,8 +1,8 @@
 import type { BlueprintFile } from './blueprint.ts';
 import { exemplarOf, isSibling } from './family.ts';
-import type { ContextLimits, FileContext, FileContextParts, KnownFile } from './file-context.ts';
-import { entryPointOf } from './entry-point.ts';
+import type { ContextLimits, FileContext, FileContextParts } from './file-context.ts';
 import { renderInterface } from './interface.ts';
+import { isTest, knownFile, seenFile, sightOf, type KnownFile } from './known-file.ts';
 import { needsOf } from './order.ts';
 import { estimateTokens } from './paper-text.ts';
 
@@ -11,7 +11,7 @@ type Nearby = Pick<
   'dependencies' | 'callers' | 'futureCallers' | 'exemplar' | 'neighbours'
 >;
 
-/** The files around one: whole texts of those it needs and of its callers while there is room, interfaces beyond. */
+/** The files around one: those it needs and its callers as it has to see them, interfaces beyond. */
 export function nearbyFiles(
   parts: FileContextParts,
   file: BlueprintFile,
@@ -23,26 +23,37 @@ export function nearbyFiles(
   const callers = [
     ...new Set([...users.map(({ path }) => path).filter(isWritten), ...importers]),
   ].filter((path) => path !== file.path && !file.needs.includes(path));
-  const room = { left: limits.textTokens };
-  const whole = (path: string): KnownFile => {
-    const known = knownFile(path, parts);
-    return startsOrDescribes(file.path) && path.endsWith('.py')
-      ? withEntryPoint(known, texts.get(path))
-      : withText(known, texts.get(path), room);
-  };
-  // In the plan's order: files that need the same begin alike, which providers' caches reward.
-  const planned = blueprint.files.map(({ path }) => path);
-  const needs = [...file.needs].sort((one, other) => planned.indexOf(one) - planned.indexOf(other));
-  const dependencies = needs.map(whole);
+  const room = { code: limits.textTokens, data: limits.textTokens };
+  const sight = sightOf(file, blueprint, texts.has(file.path));
+  const seen = (path: string): KnownFile => seenFile(path, sight, parts, room);
+  const needs = mostNeededFirst(file.needs, blueprint.files);
+  // Room goes to the nearest first: what few others need is what this file is built on.
+  const dependencies = needs.toReversed().map(seen).reverse();
   const exemplar = exemplarFor(parts, file, callers);
   const shown = new Set([file.path, ...file.needs, ...callers, ...(exemplar ? [exemplar] : [])]);
   return {
     dependencies,
-    exemplar: exemplar === null ? null : whole(exemplar),
-    callers: callers.map(whole),
+    exemplar:
+      exemplar === null
+        ? null
+        : seenFile(exemplar, { kind: 'text', most: Number.POSITIVE_INFINITY }, parts, room),
+    callers: callers.map(seen),
     futureCallers: users.filter(({ path }) => statuses.get(path) !== 'retired' && !isWritten(path)),
     neighbours: neighbours(parts, file, shown, limits),
   };
+}
+
+/** What many files need stands first, so that their prompts begin alike, which providers' caches reward. */
+function mostNeededFirst(
+  needs: readonly string[],
+  files: readonly BlueprintFile[],
+): readonly string[] {
+  const planned = files.map(({ path }) => path);
+  const usersOf = (path: string): number =>
+    files.filter((file) => file.needs.includes(path)).length;
+  return [...needs].sort(
+    (one, other) => usersOf(other) - usersOf(one) || planned.indexOf(one) - planned.indexOf(other),
+  );
 }
 
 /** The written exemplar of a file's family, while the file itself is not written: a repair has its own text to follow. */
@@ -56,40 +67,14 @@ function exemplarFor(
   return file.needs.includes(exemplar) || callers.includes(exemplar) ? null : exemplar;
 }
 
-function knownFile(path: string, { blueprint, memory }: FileContextParts): KnownFile {
-  const plan = blueprint.files.find((each) => each.path === path);
-  const entry = memory.get(path);
-  return {
-    path,
-    purpose: entry?.purpose || (plan?.purpose ?? ''),
-    text: null,
-    entryPoint: null,
-    interface: entry?.interface ?? null,
-    notes: entry?.notes ?? '',
-    planned: plan?.signatures ?? '',
-  };
-}
-
-/** Takes the text in while there is room; a file that no longer fits shows its interface instead. */
-function withText(file: KnownFile, text: string | undefined, room: { left: number }): KnownFile {
-  if (text === undefined) return file;
-  const tokens = estimateTokens(text);
-  if (tokens > room.left) return file;
-  room.left -= tokens;
-  return { ...file, text };
-}
-
-function withEntryPoint(file: KnownFile, text: string | undefined): KnownFile {
-  return text === undefined ? file : { ...file, entryPoint: entryPointOf(text) };
-}
-
-/** What the dependencies need, nearest first, then the written files of the same family. */
+/** What the dependencies need, nearest first, then the written files of the same family. Only code hands on objects of theirs. */
 function neighbours(
   parts: FileContextParts,
   file: BlueprintFile,
   shown: ReadonlySet<string>,
   limits: ContextLimits,
 ): KnownFile[] {
+  if (!file.path.endsWith('.py') || isTest(file.path)) return [];
   const byPath = new Map(parts.blueprint.files.map((each) => [each.path, each]));
   const family = parts.blueprint.files.filter((other) => isSibling(file, other));
   const near = new Set([...needsOf(file.path, byPath), ...family.map(({ path }) => path)]);
@@ -104,15 +89,7 @@ function neighbours(
     const tokens = estimateTokens(`${path} ${known.purpose}\n${known.notes}\n${lines}`);
     if (tokens > left) break;
     left -= tokens;
-    kept.push(known);
+    kept.push({ ...known, about: '' });
   }
   return kept;
-}
-
-/**
- * Whether a file only starts others or describes what they offer: it needs their interfaces, flags and settings. Whole
- * sources would be half of all that is ever sent.
- */
-function startsOrDescribes(path: string): boolean {
-  return /\.(?:md|rst|txt|sh|bash)$|(?:^|\/)(?:Makefile|Dockerfile)$/i.test(path);
 }

@@ -45,16 +45,39 @@ export const EMPTY_INTERFACE: FileInterface = {
   dynamic: false,
 };
 
-/** The interface as lines for a prompt: imports left out, one line a definition or member. */
+/** The interface as lines for a prompt: imports and private names left out, one line a definition or member. */
 export function renderInterface({ definitions }: FileInterface): string {
-  return definitions.flatMap(renderDefinition).join('\n');
+  return definitions
+    .filter(isPublic)
+    .flatMap(({ signature, summary, members }) => [
+      withSummary(signature, summary),
+      ...members.filter(isPublic).map((m) => `    ${withSummary(m.signature, m.summary)}`),
+    ])
+    .join('\n');
 }
 
-function renderDefinition({ signature, summary, members }: Definition): string[] {
-  return [
-    withSummary(signature, summary),
-    ...members.map((m) => `    ${withSummary(m.signature, m.summary)}`),
-  ];
+/** The classes and functions by name alone, for readers who point at code and do not call it. */
+export function namesOf(whole: FileInterface): FileInterface {
+  const nameOf = ({ kind, name }: Pick<Definition, 'kind' | 'name'>): string =>
+    `${kind === 'class' ? 'class' : 'def'} ${name}`;
+  return {
+    ...whole,
+    definitions: whole.definitions
+      .filter((each) => each.kind !== 'constant' && isPublic(each))
+      .map((each) => ({
+        ...each,
+        signature: nameOf(each),
+        members: each.members
+          .filter(({ name, signature }) => isPublic({ name }) && /\bdef /.test(signature))
+          .filter(({ name }) => !name.startsWith('__'))
+          .map((member) => ({ ...member, signature: nameOf({ ...member, kind: 'function' }) })),
+      })),
+  };
+}
+
+/** `_name` is nobody else's; `__init__` says how a class is made. */
+function isPublic({ name }: { readonly name: string }): boolean {
+  return !name.startsWith('_') || /^__\w+__$/.test(name);
 }
 
 function withSummary(signature: string, summary: string): string {

@@ -60,7 +60,7 @@ export async function connectLocal(options: LocalOptions): Promise<LocalConnecti
     if (ready) return holdConnection(link, ready, options);
   }
   throw new UsageError(
-    `The supervisor ended ${READY_TRIES} times while it started. The end of its log:\n${await readSupervisorLog(home, 0)}`,
+    `The supervisor ended ${READY_TRIES} times while it started: \`deeprepro doctor\` looks for the cause. The end of its log:\n${await readSupervisorLog(home, 0)}`,
   );
 }
 
@@ -175,7 +175,8 @@ function holdConnection(
     async keep() {
       const kept = link.waitFor((message) => (message.kind === 'kept' ? true : undefined));
       link.send({ kind: 'keep' });
-      if (!(await kept)) throw new UsageError('The supervisor has ended: connect again.');
+      if (!(await kept))
+        throw new UsageError('The supervisor has ended: give the command again; nothing is lost.');
     },
     close() {
       isLeaving = true;

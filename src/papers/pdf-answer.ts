@@ -7,7 +7,7 @@ import { PdfPlaces, type PdfReply } from './pdf-reply.ts';
 /** What the PDF program answers: the draft of a paper, or pictures where `places` (JSON) are given. Never throws. */
 export async function answerPdf(bytes: Uint8Array, places?: string): Promise<PdfReply> {
   try {
-    const document = await openPdf(bytes);
+    const document = await openPdf(bytes, places === undefined ? 'text' : 'pictures');
     const tooMany = refusalOfPages(document.numPages);
     if (tooMany) return tooMany;
     if (places !== undefined) {

@@ -17,7 +17,21 @@ const IMAGES: ReadonlySet<number> = new Set([
   OPS.paintImageXObjectRepeat,
 ]);
 
-/** Follows the operators of a page and notes where lines, paths and images are drawn. */
+/** What may stand between an image's place and the image. */
+const NEUTRAL: ReadonlySet<number> = new Set([
+  ...[OPS.dependency, OPS.setGState, OPS.setRenderingIntent, OPS.setFillRGBColor],
+  ...[OPS.beginMarkedContent, OPS.beginMarkedContentProps, OPS.endMarkedContent],
+]);
+/** Operators behind which a place that was set is of no more use. */
+const ENDS: ReadonlySet<number> = new Set([OPS.restore, OPS.paintFormXObjectEnd]);
+/** In points; a place for anything but an image has a scale of about 1. */
+const LEAST_IMAGE_SIDE = 8;
+const UNIT_SQUARE = [0, 0, 1, 1];
+
+/**
+ * Follows the operators of a page and notes where lines, paths and images are drawn. Of images that were too large to
+ * unpack only the place is left: the unit square was moved and scaled, and nothing was drawn.
+ */
 export function readDrawing(
   { fnArray, argsArray }: Operators,
   base: Matrix,
@@ -28,26 +42,37 @@ export function readDrawing(
   let imageArea = 0;
   let matrix: Matrix = IDENTITY;
   const saved: Matrix[] = [];
+  let isPlaced = false;
+  const note = (corners: readonly number[], isImage: boolean): void => {
+    const box = boxOf(corners, multiplied(base, matrix), page);
+    if (box === undefined) return;
+    const [width, height] = [box.x1 - box.x0, box.y1 - box.y0];
+    if (isImage) imageArea += width * height;
+    const isRule = !isImage && height <= RULE_HEIGHT && width >= LEAST_RULE_WIDTH;
+    // What fills the page is its background.
+    if (width * height > page.width * page.height * 0.85) return;
+    (isRule ? rules : graphics).push(box);
+  };
   for (const [index, operator] of fnArray.entries()) {
     const args = argsArray[index];
+    if (isPlaced && ENDS.has(operator) && isLarge(multiplied(base, matrix)))
+      note(UNIT_SQUARE, true);
+    if (!NEUTRAL.has(operator)) isPlaced = operator === OPS.transform;
     if (operator === OPS.save || operator === OPS.paintFormXObjectBegin) saved.push(matrix);
     if (operator === OPS.restore || operator === OPS.paintFormXObjectEnd)
       matrix = saved.pop() ?? IDENTITY;
     if (operator === OPS.transform) matrix = multiplied(matrix, numbersOf(args));
     if (operator === OPS.paintFormXObjectBegin && Array.isArray(args))
       matrix = multiplied(matrix, numbersOf(args[0]));
-    const isImage = IMAGES.has(operator);
-    const corners = isImage ? [0, 0, 1, 1] : operator === OPS.constructPath ? extentOf(args) : [];
-    const box = boxOf(corners, multiplied(base, matrix), page);
-    if (box === undefined) continue;
-    const [width, height] = [box.x1 - box.x0, box.y1 - box.y0];
-    if (isImage) imageArea += width * height;
-    const isRule = !isImage && height <= RULE_HEIGHT && width >= LEAST_RULE_WIDTH;
-    // What fills the page is its background.
-    if (width * height > page.width * page.height * 0.85) continue;
-    (isRule ? rules : graphics).push(box);
+    if (IMAGES.has(operator)) note(UNIT_SQUARE, true);
+    if (operator === OPS.constructPath) note(extentOf(args), false);
   }
+  if (isPlaced && isLarge(multiplied(base, matrix))) note(UNIT_SQUARE, true);
   return { rules, graphics, imageShare: Math.min(1, imageArea / (page.width * page.height)) };
+}
+
+function isLarge([a = 1, b = 0, c = 0, d = 1]: Matrix): boolean {
+  return Math.hypot(a, b) >= LEAST_IMAGE_SIDE && Math.hypot(c, d) >= LEAST_IMAGE_SIDE;
 }
 
 /** The operators' arguments end with the least and greatest coordinates of the path. */

@@ -8,10 +8,14 @@ import type { OutlineEntry, PdfItem, PdfPage, PdfSource } from './pdf-page.ts';
 /** pdfjs brings the fonts and character maps that a PDF may leave out. */
 const FOLDER = fileURLToPath(new URL('./', import.meta.resolve('pdfjs-dist/package.json')));
 
-/** Opens a PDF from its bytes: no scripts, no fonts of the system, nothing fetched. */
-export function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy> {
+/** Images of more pixels are not unpacked where only their places are wanted: that would take as long as all else. */
+const MOST_PIXELS = 10_000;
+
+/** Opens a PDF from its bytes: no scripts, no fonts of the system, nothing fetched; large images only for pictures. */
+export function openPdf(bytes: Uint8Array, use: 'text' | 'pictures'): Promise<PDFDocumentProxy> {
   return getDocument({
     data: bytes,
+    maxImageSize: use === 'text' ? MOST_PIXELS : -1,
     verbosity: VerbosityLevel.ERRORS,
     isEvalSupported: false,
     useSystemFonts: false,

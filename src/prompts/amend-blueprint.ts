@@ -13,7 +13,7 @@ import {
   SETUP_KINDS,
   valueOf,
 } from './blueprint-records.ts';
-import { LEDGER_KINDS, requirementOf } from './extract-requirements.ts';
+import { LEDGER_FIELDS, LEDGER_KINDS, requirementOf } from './extract-requirements.ts';
 import { draftMessages, type DraftInput } from './planning-messages.ts';
 import type { Prompt } from './prompt.ts';
 import { readRecords, RECORD_FORMAT } from './record-answer.ts';
@@ -38,16 +38,22 @@ The plan is yours. A colleague attacked it; code audited it. Both may be wrong: 
 
 const FORMAT = `${RECORD_FORMAT}
 
-Write only what changes, in the records of the plan: @plan, @experiment id, @file path, @value key, @method name, @environment. A record with a new id, path, key or name is added. For an existing @plan, @experiment, @file or @environment give only the fields that change, each whole: the field replaces the old one. An existing @value or @method is replaced as a whole. Besides:
+Write only what changes, in the records of the plan: @plan, @experiment id, @file path, @value key, @method name, @environment. A record with a new id, path, key or name is added. For an existing @plan, @experiment, @file or @environment give only the fields that change, each whole: the field replaces the old one. Lines that only come to what a @file has stand in two fields of its record instead, and spare you the old text:
+
+@file path/of/the/file.py
+add-instructions: …
+add-signatures: …
+
+An existing @value or @method is replaced as a whole. Besides:
 
 @own R7, R9 path/of/the/file.py
 (the file owns these too; its other ids stay)
 @retire path/of/a/file.py
 (not needed; give its requirements to others with @own. A key of a value or the name of a method card can be retired likewise; to rename a key, retire it and add the new one)
 @requirement
-kind, demand, quote, place, values, scope: as in the ledger, a line each
+${LEDGER_FIELDS}
 owner: path/of/the/file.py
-(a demand of the paper that the ledger lacks; it gets its id from code)
+(a demand of the paper that the ledger lacks, quoted from the paper above; it gets its id from code)
 @done
 
 If nothing has to change, answer @done alone.`;

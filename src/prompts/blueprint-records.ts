@@ -9,7 +9,16 @@ import { cellsOfLine, field, listField } from './record-answer.ts';
 export const PLAN_KINDS = {
   plan: ['title', 'summary', 'dataflow', 'validation'],
   experiment: ['title', 'question', 'axis', 'measure', 'command'],
-  file: ['purpose', 'needs', 'owns', 'lines', 'signatures', 'instructions'],
+  file: [
+    'purpose',
+    'needs',
+    'owns',
+    'lines',
+    'signatures',
+    'instructions',
+    'add-signatures',
+    'add-instructions',
+  ],
 } as const;
 export const SETUP_KINDS = {
   value: ['value', 'requirement', 'reason', 'deviates'],
@@ -41,6 +50,8 @@ export function fileOf(record: AnswerRecord, problems: string[]): AmendedFile | 
     return undefined;
   }
   const { purpose, signatures, instructions, lines } = record.fields;
+  const moreSignatures = record.fields['add-signatures'];
+  const moreInstructions = record.fields['add-instructions'];
   const expectedLines = Number(/\d{1,6}/.exec(lines ?? '')?.[0] ?? 0);
   return {
     path,
@@ -49,6 +60,8 @@ export function fileOf(record: AnswerRecord, problems: string[]): AmendedFile | 
     ...(record.fields['owns'] !== undefined && { owns: requirementIds(field(record, 'owns')) }),
     ...(signatures !== undefined && { signatures }),
     ...(instructions !== undefined && { instructions }),
+    ...(moreSignatures && { moreSignatures }),
+    ...(moreInstructions && { moreInstructions }),
     ...(expectedLines > 0 && { expectedLines }),
   };
 }

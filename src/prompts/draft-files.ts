@@ -7,10 +7,10 @@ import type { Prompt, Reading } from './prompt.ts';
 import { readRecords, RECORD_FORMAT } from './record-answer.ts';
 
 const TASK = `# Your task: the experiment matrix and the files
-Plan the repository. Each file will be written by a colleague who sees the paper, your entry for it, and the files it needs; who cannot ask back; and who is held to the requirements that the file owns. A second colleague drafts, at the same time, configuration values with their keys, method cards and package versions; do not list those, and name no key: say which values a file reads by requirement id or in words. Whoever writes the file sees the keys.
+Plan the repository. Each file will be written by a colleague who sees the paper, your entry for it, and the files it needs; who cannot ask back; and who is held to the requirements that the file owns. A second colleague drafts, at the same time and unseen by you, configuration values with their keys, method cards and package versions. Every name has one owner: keys, cards and versions are that colleague's alone, paths, signatures, axes and columns yours. So do not list values and name no key, in signatures neither: say which values a file reads by requirement id or in words. Whoever writes the file sees the keys.
 
 **Matrix first.** One @experiment for each experiment, table, ablation and study in scope, so that every reported cell is a combination of its axes' values. Where combinations are ragged, split the experiment. Then for each:
-- axes (their values go into the entries of the files that handle them as well): dataset or environment, method (ours, every ablation, every baseline by the paper's name), varied values. All values, spelled as the command line will take them;
+- axes (their values go into the entries of the files that handle them as well): dataset or environment, method (ours, every ablation, every baseline by the paper's name), varied values. All values, spelled as the command line will take them: methods and datasets by the list of names that ends the concepts above, in small letters, words joined by _;
 - measures: every quantity that the paper reports or plots, when it is taken (throughout training where a curve or a process is shown), its unit, and the results file it goes to;
 - command: runs one cell from the repository's root, each axis a placeholder. Running all cells is the job of reproduce.sh.
 

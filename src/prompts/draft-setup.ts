@@ -7,7 +7,7 @@ import type { Prompt } from './prompt.ts';
 import { readRecords, RECORD_FORMAT } from './record-answer.ts';
 
 const TASK = `# Your task: values, method cards, environment
-A second colleague plans the experiments and files at the same time; do not plan those. Your part decides every number, every borrowed method, and whether the code installs and runs.
+A second colleague plans the experiments and files at the same time, unseen by you; do not plan those. Every name has one owner: keys, cards and versions are yours alone, paths, signatures, axes and columns your colleague's, so name none of these. Methods and datasets are named by neither: both of you spell them by the list of names that ends the concepts above, in small letters, words joined by _, in keys and as the names of cards. Your part decides every number, every borrowed method, and whether the code installs and runs.
 
 **Values.** Every value that the paper fixes and every further one that code cannot run without. One @value each:
 - key: dotted, lower case, by the paper's terms: group.name, and the dataset or method in front where it differs among them, such as train.lr or cifar10.train.epochs. You alone name the keys.
@@ -23,7 +23,7 @@ Include seeds, evaluation and logging intervals, everything that the paper varie
   - how the paper's use differs from the original;
   - what goes wrong when it is coded naively: a missing derivative, an unstable form, memory, an interface of the library that has changed;
   - a numeric check where one is short.
-Take it from the paper where the paper says it (source: paper), else from the cited work as you know it (cited), else say so (inferred). The card's name is the name that the paper uses.
+Take it from the paper where the paper says it (source: paper), else from the cited work as you know it (cited), else say so (inferred). The card's name is the method's, spelled as said.
 
 **Environment.** Choose Python and package versions *together*: versions that exist, that were current at the same time, that work with each other on Linux without compiling, and that still install today. Prefer maintained successors of dead packages (gymnasium for gym) unless the paper's version changes results; then say how to get it. Pin each package; there is one way to install. Include what settings, logging, plots and tests need; nothing that one short function replaces. Under notes: system libraries, downloads with their sizes, hardware, and which calls have changed names or arguments between the paper's versions and these.`;
 
@@ -34,7 +34,7 @@ value: 0.0003
 requirement: R12, R40
 reason:
 
-@method name as in the paper
+@method name_of_the_method
 source: paper, cited or inferred
 text:
   …

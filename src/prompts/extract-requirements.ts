@@ -42,15 +42,18 @@ Rules:
 - Do not skip what seems obvious, small, or awkward to build. Do not invent what the paper does not demand.
 - Prefer too many to too few: a full paper has 30 to 80 under your lens, a short one fewer.`;
 
-const FORMAT = `${RECORD_FORMAT}
-
-@requirement
-kind: one of ${RequirementKind.options.join(', ')}
+/** The fields of a requirement, as every answer that holds one is shown them. */
+export const LEDGER_FIELDS = `kind: one of ${RequirementKind.options.join(', ')}
 demand: one sentence that code satisfies or not
 quote: the paper's own words or formula, verbatim, at most 40 words; empty if inferred
 place: the id that states it best; behind it, after commas, every other id that states the same
 values: exact values, separated by semicolons, such as lr=3e-4; batch_size=64. Empty if none
-scope: main, appendix (experiments that only an appendix has), or excluded (the paper or a supplement puts it out of scope)
+scope: main, appendix (experiments that only an appendix has), or excluded (the paper or a supplement puts it out of scope)`;
+
+const FORMAT = `${RECORD_FORMAT}
+
+@requirement
+${LEDGER_FIELDS}
 @done`;
 
 /** One reading of the paper for its demands, under one lens. */
@@ -59,7 +62,8 @@ export function extractRequirements(
   userRequests: readonly string[],
   lens: Lens,
 ): Prompt<readonly FoundRequirement[]> {
-  const task = [TASK, LOOKS_FOR[lens], FORMAT].join('\n\n');
+  // The three lenses begin alike, which providers' caches reward.
+  const task = [TASK, FORMAT, LOOKS_FOR[lens]].join('\n\n');
   return {
     schemaId: 'extract-requirements/1',
     messages: [

@@ -1,8 +1,11 @@
+import type { Blueprint } from '../domain/blueprint.ts';
 import type { FileContext } from '../domain/file-context.ts';
-import { renderEnvironment } from './blueprint-text.ts';
+import { renderEnvironment, renderExperiment } from './blueprint-text.ts';
 
 /** All that one more file adds to every executor's prompt: its line here, its end included. */
 const LINE_CHARACTERS = 150;
+/** An experiment matrix up to this is shown to all files. */
+const MATRIX_CHARACTERS = 6_000;
 /** Paths longer than this show their end: the name says more than the folders. */
 const PATH_CHARACTERS = 110;
 
@@ -18,7 +21,16 @@ export function outlineMessage({ blueprint, environment }: FileContext): string 
     `## Data flow\n${dataFlow}`,
     `## Environment\n${renderEnvironment(environment)}`,
     `## Files\n${lines.join('\n')}`,
+    ...(isMatrixInOutline(blueprint)
+      ? [`## Experiments\n${blueprint.experiments.map(renderExperiment).join('\n')}`]
+      : []),
   ].join('\n\n');
+}
+
+/** Whether all experiments stand in the outline, where a provider's cache keeps them; else each file sees its own. */
+export function isMatrixInOutline({ experiments }: Pick<Blueprint, 'experiments'>): boolean {
+  const all = experiments.map(renderExperiment).join('\n');
+  return all !== '' && all.length <= MATRIX_CHARACTERS;
 }
 
 /** `12 path: purpose`, at most 149 characters and a line end. */

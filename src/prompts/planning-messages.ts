@@ -33,7 +33,7 @@ export function planningMessages(input: PlanningInput): ChatMessage[] {
     `## Concepts and experiments\n${concepts.markdown}`,
     `## Algorithms\n${algorithms.markdown}`,
     `## Figures${figures.seen ? '' : ' (read from captions and text; the images were not seen)'}\n${figures.markdown}`,
-    `## The ledger of requirements\nid kind places: demand [values]\n${requirements.map(renderLedgerRow).join('\n')}`,
+    `## The ledger of requirements\nid kind places: demand [values] (scope, where it is not main)\n${requirements.map(renderLedgerRow).join('\n')}`,
   ].join('\n\n');
   return [...paperMessages(input.paper), { role: 'user', content }];
 }

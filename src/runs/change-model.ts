@@ -1,26 +1,29 @@
 import { UsageError } from '../domain/errors.ts';
 import { Role } from '../domain/message.ts';
+import type { RoleWishes } from '../domain/project-file.ts';
 import type { Ref } from '../domain/ref.ts';
 import type { RunRecord } from '../domain/run-record.ts';
 import { RunSettings } from '../domain/run-settings.ts';
 import { getJson, putJson } from '../store/stored-json.ts';
-import { chooseModel, forAllRoles, NO_VISION, visionBeside } from './choose-models.ts';
+import { chooseInstead } from './choose-model.ts';
+import { keyNamesIn, unpricedRole, withRoles } from './choose-models.ts';
 import type { RunPorts } from './ports.ts';
 
 /** What to ask from now on; what is undefined stays as it was. */
 export interface ModelChange {
+  /** For every role that is not named below, but for figures. */
   readonly model: string | undefined;
   readonly baseUrl: string | undefined;
   readonly keyEnv: string | undefined;
   readonly price: string | undefined;
-  /** The model that is shown the figures; `none` takes it away. */
-  readonly vision?: string | undefined;
+  /** Models of single roles; `vision: none` shows no figures any more. */
+  readonly roles?: RoleWishes;
   readonly environment: Readonly<Record<string, string>>;
 }
 
 /**
- * Stores the run's settings with another model for every role, or for figures alone. Throws `UsageError` when the model cannot be used, or
- * its price is not known and the run counts dollars.
+ * Stores the run's settings with other models. Throws `UsageError` when one cannot be used, or its price is not known
+ * and the run counts dollars.
  */
 export async function changeModel(
   { store }: Pick<RunPorts, 'store'>,
@@ -29,41 +32,31 @@ export async function changeModel(
 ): Promise<Ref> {
   const settings = await getJson(store, RunSettings, record.settings);
   const changed = changedSettings(settings, change);
-  const { executor, vision } = changed.models;
-  if (executor.price === null && settings.unit === 'usd')
-    throw new UsageError(
-      `The price of "${executor.model}" is not known, and the run "${record.name}" counts dollars: add --price IN,OUT (USD per million tokens).`,
-    );
-  if (vision.price === null && settings.unit === 'usd')
-    throw new UsageError(
-      `The price of "${vision.model}" is not known, and the run "${record.name}" counts dollars: name another model with --vision, or none.`,
-    );
-  return putJson(store, changed);
+  const role = changed.unit === 'usd' ? unpricedRole(changed.models) : undefined;
+  if (role === undefined) return putJson(store, changed);
+  const { model } = changed.models[role];
+  const isMain = model === changed.models.executor.model;
+  throw new UsageError(
+    `The price of "${model}" is not known, and the run "${record.name}" counts dollars: ${isMain ? 'add --price IN,OUT (USD per million tokens)' : `name another model with --${role}, or give its price in deeprepro.json`}.`,
+  );
 }
 
 /** A run's settings after a change of its models, whatever they cost. Throws `UsageError` when one cannot be used. */
 export function changedSettings(settings: RunSettings, change: ModelChange): RunSettings {
-  const before = settings.models.executor;
-  const isReplay = before.baseUrl.startsWith('replay:') && change.baseUrl === undefined;
-  const choice = chooseModel(
-    {
-      model: change.model ?? before.model,
-      baseUrl: change.baseUrl ?? before.baseUrl,
-      keyEnv: change.keyEnv ?? before.keyEnv,
-      price: change.price,
-      replay: isReplay ? before.baseUrl.slice('replay:'.length) : undefined,
-    },
-    change.environment,
-  );
-  // The same model elsewhere costs what it did, unless we are told otherwise.
-  const isSame = choice.model === before.model && change.price === undefined;
-  const price = isSame ? before.price : choice.price;
-  const priced = { ...choice, price };
+  const { environment, roles = {}, ...wish } = change;
   const { seesFigures, ...others } = settings;
-  const vision = change.vision ?? (seesFigures === true ? settings.models.vision.model : NO_VISION);
-  if (vision === NO_VISION) return { ...others, models: forAllRoles(priced) };
-  const seeing = visionBeside(priced, vision);
-  return { ...others, models: forAllRoles(priced, seeing), seesFigures: true };
+  const models = { ...settings.models };
+  const isForAll = Object.values(wish).some((each) => each !== undefined);
+  for (const role of isForAll ? Role.options : []) {
+    const before = models[role];
+    const model = role === 'vision' && seesFigures === true ? before.model : wish.model;
+    // A price is the one of the model that is meant for all.
+    const isPriced = (model ?? before.model) === (wish.model ?? settings.models.executor.model);
+    const price = isPriced ? wish.price : undefined;
+    models[role] = chooseInstead(before, { ...wish, model, price }, environment);
+  }
+  const before = seesFigures === undefined ? { models } : { models, seesFigures };
+  return { ...others, ...withRoles(before, roles, environment) };
 }
 
 /** The variables that hold the keys of a run's models. */
@@ -71,6 +64,11 @@ export async function keyNamesOf(
   { store }: Pick<RunPorts, 'store'>,
   record: Pick<RunRecord, 'settings'>,
 ): Promise<string[]> {
-  const { models } = await getJson(store, RunSettings, record.settings);
-  return [...new Set(Role.options.map((role) => models[role].keyEnv))];
+  return keyNamesIn((await getJson(store, RunSettings, record.settings)).models);
+}
+
+/** The variables that a change names beside those. */
+export function keyNamesOfChange({ keyEnv, roles = {} }: ModelChange): string[] {
+  const named = [keyEnv, ...Role.options.map((role) => roles[role]?.keyEnv)];
+  return named.flatMap((name) => name ?? []);
 }

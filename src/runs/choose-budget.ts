@@ -1,7 +1,7 @@
 import { formatAmount, type Unit } from '../domain/budget.ts';
 import { UsageError } from '../domain/errors.ts';
 import type { RunSettings } from '../domain/run-settings.ts';
-import { isPriceKnown } from './choose-models.ts';
+import { unpricedRole } from './choose-models.ts';
 
 /** A cap and what it counts; `notice` tells the person of a choice that was made for them, or is empty. */
 export interface Budget {
@@ -21,8 +21,9 @@ export function chooseBudget(
   if (wish.usd !== undefined && wish.tokens !== undefined)
     throw new UsageError('Give either --budget (USD) or --budget-tokens, not both.');
   if (wish.tokens !== undefined) return { unit: 'tokens', cap: wish.tokens, notice: '' };
-  if (isPriceKnown(models)) return { unit: 'usd', cap: wish.usd ?? DEFAULT_CAP_USD, notice: '' };
-  const { model } = models.executor.price === null ? models.executor : models.vision;
+  const role = unpricedRole(models);
+  if (role === undefined) return { unit: 'usd', cap: wish.usd ?? DEFAULT_CAP_USD, notice: '' };
+  const { model } = models[role];
   if (wish.usd !== undefined)
     throw new UsageError(
       `The price of "${model}" is not known, so --budget cannot be kept: add --price IN,OUT (USD per million tokens), or cap the run with --budget-tokens.`,

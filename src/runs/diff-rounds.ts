@@ -50,7 +50,7 @@ async function roundOf(
   const found = head && (await readRound(store, head.stateRef, round));
   if (found) return found;
   throw new UsageError(
-    `The run "${run}" has no round ${round}: it has committed ${head?.view.round ?? 0}.`,
+    `The run "${run}" has no round ${round}: its newest is ${head?.view.round ?? 0}. \`deeprepro rounds ${run}\` lists them.`,
   );
 }
 

@@ -2,7 +2,7 @@ import type { Unit } from '../domain/budget.ts';
 import { expectedAtStart, type Estimate, type Range } from '../domain/estimate.ts';
 import type { RunSettings } from '../domain/run-settings.ts';
 import { chooseBudget } from './choose-budget.ts';
-import { chooseModel, forAllRoles, type ModelWish } from './choose-models.ts';
+import { chooseModels, type ModelWish } from './choose-models.ts';
 import { estimateFor } from './estimate-run.ts';
 import type { RunPorts } from './ports.ts';
 import { requireReadable } from './start-run.ts';
@@ -35,7 +35,11 @@ export async function estimatePaper(
 ): Promise<PaperEstimate> {
   // No model is asked, so that no key is needed; without a name, tokens can be told all the same.
   const named = { ...wish.model, model: wish.model.model ?? ANY_MODEL };
-  const models = forAllRoles(chooseModel(named, { [wish.model.keyEnv]: 'not-needed' }));
+  const keyEnvs = [wish.model, ...Object.values(wish.model.roles ?? {})].map(
+    ({ keyEnv }) => keyEnv,
+  );
+  const keys = Object.fromEntries(keyEnvs.map((name) => [name ?? '', 'not-needed']));
+  const { models } = chooseModels(named, keys);
   const { unit } = chooseBudget(models, { usd: undefined, tokens: undefined });
   const { characters } = await requireReadable(ports, { ...wish, figures: [] });
   const estimate = estimateFor({ mode: wish.mode, models, unit }, characters);

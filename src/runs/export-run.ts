@@ -136,6 +136,6 @@ async function stateToWrite(
   const found = await readRound(store, stateRef, round);
   if (found) return found;
   throw new UsageError(
-    `The run "${name}" has no round ${round}: it has committed ${head.view.round}.`,
+    `The run "${name}" has no round ${round}: its newest is ${head.view.round}. \`deeprepro rounds ${name}\` lists them.`,
   );
 }

@@ -56,7 +56,7 @@ export async function readRound(
   throw new UsageError(
     rounds.length === 0
       ? `The run "${name}" has no committed round yet: \`deeprepro status ${name}\` says how far it is.`
-      : `The run "${name}" has no round ${round} yet: its newest is ${rounds.length - 1}.`,
+      : `The run "${name}" has no round ${round}: its newest is ${rounds.length - 1}. \`deeprepro rounds ${name}\` lists them.`,
   );
 }
 

@@ -44,7 +44,7 @@ export async function readSource(path: string, what: string): Promise<SourceFile
     throw new UsageError(`The ${what} ${path} is not a file: name the file itself.`);
   if (found.size > MAX_BYTES)
     throw new UsageError(
-      `The ${what} ${path} has ${(found.size / 1024 / 1024).toFixed(1)} MB; at most 20 MB are read.`,
+      `The ${what} ${path} has ${(found.size / 1024 / 1024).toFixed(1)} MB, and at most 20 MB are read: make it smaller.`,
     );
   const content = await readFile(path).catch((error: unknown) => {
     throw new UsageError(`The ${what} ${path} cannot be read: check its permissions.`, {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { UsageError } from '../domain/errors.ts';
 import { canResume } from '../domain/outcome.ts';
 import type { RunRecord } from '../domain/run-record.ts';
-import { changeModel, keyNamesOf, type ModelChange } from './change-model.ts';
+import { changeModel, keyNamesOf, keyNamesOfChange, type ModelChange } from './change-model.ts';
 import { firstInput } from './first-input.ts';
 import type { Engine, RunPorts } from './ports.ts';
 import { elsewhere, isAt } from './read-status.ts';
@@ -31,7 +31,7 @@ export async function resumeRun(ports: RunPorts, name: string, wish: ResumeWish)
   const record = await ports.folders.read(name);
   requireResumable(record);
   if (wish.cap !== undefined) requireOwnMoney(record, wish.cap);
-  const keyNames = wish.model ? [wish.model.keyEnv ?? ''] : [];
+  const keyNames = wish.model ? keyNamesOfChange(wish.model) : [];
   const engine = await ports.engine([...(await keyNamesOf(ports, record)), ...keyNames]);
   return resumeOn(ports, engine, record, { ...wish, liftPause: true });
 }

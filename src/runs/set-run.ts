@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { UsageError } from '../domain/errors.ts';
 import { canResume } from '../domain/outcome.ts';
 import type { RunRecord } from '../domain/run-record.ts';
-import { changeModel, keyNamesOf, type ModelChange } from './change-model.ts';
+import { changeModel, keyNamesOf, keyNamesOfChange, type ModelChange } from './change-model.ts';
 import type { Engine, RunPorts } from './ports.ts';
 import { elsewhere, isAt } from './read-status.ts';
 
@@ -55,7 +55,7 @@ async function drivingEngine(
   { model }: SetWish,
 ): Promise<Engine | undefined> {
   const keyNames = await keyNamesOf(ports, record);
-  const engine = await ports.engine([...keyNames, ...(model?.keyEnv ? [model.keyEnv] : [])]);
+  const engine = await ports.engine([...keyNames, ...(model ? keyNamesOfChange(model) : [])]);
   if (!isAt(record.temporal, engine.place)) throw new UsageError(elsewhere(record, engine));
   return (await engine.describe(record.name))?.isRunning === true ? engine : undefined;
 }

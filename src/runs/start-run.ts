@@ -8,7 +8,7 @@ import { DEFAULT_LIMITS, RunSettings } from '../domain/run-settings.ts';
 import { Task } from '../domain/task.ts';
 import { putJson } from '../store/stored-json.ts';
 import { chooseBudget, type Budget } from './choose-budget.ts';
-import { callAllowanceOf, chooseModels, type ModelWish } from './choose-models.ts';
+import { callAllowanceOf, chooseModels, keyNamesIn, type ModelWish } from './choose-models.ts';
 import { describeEstimate, estimateFor } from './estimate-run.ts';
 import { requireUsableFolder } from './export-folder.ts';
 import { firstInput } from './first-input.ts';
@@ -60,14 +60,14 @@ export interface Started {
 export async function startRun(ports: RunPorts, wish: StartWish): Promise<Started> {
   const name = wish.name === undefined ? undefined : checkedRunName(wish.name);
   if (name !== undefined) await requireFreeName(ports.folders, name);
-  const { models, seesFigures } = chooseModels(wish.model, wish.environment);
+  const { models, ...sight } = chooseModels(wish.model, wish.environment);
   const budget = chooseBudget(models, { usd: wish.budgetUsd, tokens: wish.budgetTokens });
   const sources = await requireReadable(ports, wish);
   if (wish.out !== null) {
     const likely = name ?? (await freeName(ports.folders, slugOf(sources.paper.name)));
     await requireUsableFolder(wish.out, likely);
   }
-  const engine = await ports.engine([wish.model.keyEnv]);
+  const engine = await ports.engine(keyNamesIn(models));
   const task = await storeTask(ports, sources, wish.userRequests);
   const settings = RunSettings.parse({
     schemaVersion: 1,
@@ -75,7 +75,7 @@ export async function startRun(ports: RunPorts, wish: StartWish): Promise<Starte
     task,
     mode: 'fast',
     models,
-    ...(seesFigures && { seesFigures }),
+    ...sight,
     unit: budget.unit,
     maxOutputTokens: wish.maxOutputTokens,
     limits: DEFAULT_LIMITS,

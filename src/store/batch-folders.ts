@@ -62,7 +62,9 @@ export function createBatchFolders(folder: string): BatchFolders {
       await makeFolder(join(folder, batch.name), 0o700);
       await withLock(batch.name, async () => {
         if (await find(batch.name))
-          throw new UsageError(`The batch name "${batch.name}" is taken.`);
+          throw new UsageError(
+            `The batch name "${batch.name}" is taken: give another with --name, or go on with \`deeprepro resume ${batch.name}\`.`,
+          );
         await replaceDurably(fileOf(batch.name), JSON.stringify(batch, null, 2));
       });
     },

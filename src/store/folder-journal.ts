@@ -4,13 +4,12 @@ import { z } from 'zod';
 import { JournalEntry, JournalMarker } from '../domain/journal-entry.ts';
 import { createDurably, hasCode, replaceDurably } from './durable.ts';
 import { requireFreeSpace } from './disk-problem.ts';
-import type { Journal, JournalTotals, OpenCall, Opening } from './journal.ts';
+import type { Journal, JournalTotals, OpenCall, Opening, PastCalls } from './journal.ts';
 import { isOwnerAlive, Owner, thisOwner } from './owner.ts';
 import { parseStored } from './stored-json.ts';
 
 /** A marker not touched for so long is of a process that hangs, if it lives at all. */
 const STALE_MS = 30_000;
-
 const MarkerFile = z.strictObject({ marker: JournalMarker, owner: Owner });
 interface FoundMarker {
   readonly generation: number;
@@ -107,6 +106,16 @@ export function createFolderJournal(folder: string): Journal {
     return open.filter(({ isAlive }) => !isAlive).map(({ marker }) => marker);
   }
 
+  async function past(seed: string, run: string, prefix: string): Promise<PastCalls> {
+    const isIn = ({ label }: { readonly label: string }): boolean => label.startsWith(prefix);
+    const all = await entries(seed);
+    const open = await unanswered(seed, run, all);
+    const markers = (alive: boolean): JournalMarker[] =>
+      open.flatMap(({ isAlive, marker }) => (isAlive === alive && isIn(marker) ? [marker] : []));
+    const own = all.filter((entry) => entry.run === run && isIn(entry));
+    return { entries: own, lost: markers(false), underWay: markers(true) };
+  }
+
   async function totals(seed: string, run: string): Promise<JournalTotals> {
     const all = await entries(seed);
     const own = all.filter((entry) => entry.run === run);
@@ -123,6 +132,7 @@ export function createFolderJournal(folder: string): Journal {
     open,
     entries,
     lost,
+    past,
     totals,
     seeds: () => listIfThere(folder),
     async remove(seed) {

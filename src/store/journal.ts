@@ -31,6 +31,13 @@ export interface JournalTotals {
   readonly maybePaidCalls: number;
 }
 
+/** What calls of a run have cost, or still may: replies, calls whose end nobody saw, and calls under way. */
+export interface PastCalls {
+  readonly entries: readonly JournalEntry[];
+  readonly lost: readonly JournalMarker[];
+  readonly underWay: readonly JournalMarker[];
+}
+
 /** Every reply received for a seed, by key. Shared by a run and its forks, and by any number of processes. */
 export interface Journal {
   /** Finds the reply of `key`, or takes the right to ask for it. Throws `NeedsPerson` when the disk is nearly full. */
@@ -38,6 +45,8 @@ export interface Journal {
   entries(seed: string): Promise<readonly JournalEntry[]>;
   /** Calls that `run` made and whose end nobody saw, in all its lives. */
   lost(seed: string, run: string): Promise<readonly JournalMarker[]>;
+  /** All calls that `run` made with labels that start with `prefix`. */
+  past(seed: string, run: string, prefix: string): Promise<PastCalls>;
   /** Of the calls that `run` paid for itself, in all its lives. */
   totals(seed: string, run: string): Promise<JournalTotals>;
   /** Every seed that something was asked under. */

@@ -145,7 +145,8 @@ function withLock<Result>(folder: string, work: () => Promise<Result>): Promise<
   return whileClaimed(
     () =>
       claim(folder, 'run.lock').catch((error: unknown) => {
-        if (hasCode(error, 'ENOENT')) throw new UsageError(`There is no run folder ${folder}.`);
+        if (hasCode(error, 'ENOENT'))
+          throw new UsageError(`There is no run folder ${folder}: see \`deeprepro list\`.`);
         throw diskProblem(error, folder);
       }),
     ({ pid }) =>

@@ -82,7 +82,7 @@ function validateApproval(notebook: Notebook, { id, expected }: messages.Approva
   }
   if (notebook.blueprint.sha256 !== expected) {
     throw new Error(
-      `The blueprint that waits is ${notebook.blueprint.sha256.slice(0, 12)}, not ${expected.slice(0, 12)}: read it again.`,
+      `The blueprint that waits is ${notebook.blueprint.sha256.slice(0, 12)}, not ${expected.slice(0, 12)}: read it again with \`deeprepro status ${notebook.input.run} --blueprint\`.`,
     );
   }
 }

@@ -57,6 +57,31 @@ describe('the interface of a Python file', () => {
     ]);
   });
 
+  it('never cuts lists of names, which others must spell alike, and cuts other long values', () => {
+    const columns = Array.from({ length: 40 }, (_, index) => `"column_${index}"`).join(', ');
+    const { definitions } = interfaceOf(
+      [
+        `COLUMNS: list[str] = IDENTITY + [${columns}]`,
+        `CHOICES = (${columns}, *OTHERS)`,
+        `UNITS = {${columns.replaceAll(', ', ': "s", ')}: "s"}`,
+        `NUMBERS = [${'1.5, '.repeat(40)}2]`,
+        `TEXTS = ["${'long '.repeat(60)}"]`,
+        `DEEP = ${'['.repeat(2000)}${']'.repeat(2000)}`,
+        '@dataclass',
+        'class Row:',
+        `    columns: tuple[str, ...] = (${columns})`,
+        `    more: list[str] = field(default_factory=lambda: [${columns.slice(0, 150)}"])`,
+      ].join('\n'),
+    );
+    const signatures = definitions.flatMap(({ signature, members }) => [
+      signature,
+      ...members.map((member) => member.signature),
+    ]);
+    const cut = signatures.filter((line) => line.endsWith('…')).map((line) => line.slice(0, 5));
+    assert.deepEqual(cut, ['NUMBE', 'TEXTS', 'DEEP ']);
+    assert.match(signatures[0] ?? '', /"column_39"\]$/);
+  });
+
   it('names everything that may be bound at module level, and nothing that is local', () => {
     const { names } = interfaceOf(
       [

@@ -184,7 +184,7 @@ function portsOf(
       rows: () => 24,
     },
     settings: () => ({
-      ...{ home: folder, isRemote: false, model: undefined, baseUrl: undefined },
+      ...{ home: folder, isRemote: false, model: undefined, baseUrl: undefined, project: {} },
       ...{ heartbeatMs: 30_000, continueEvery: undefined, environment: {} },
     }),
     runs: () => ports,

@@ -169,6 +169,23 @@ describe('amendBlueprint', () => {
   });
 });
 
+describe('lines that an amendment adds to a file', () => {
+  it('stand behind those that it has, and alone where it has none', () => {
+    const { blueprint } = amendBlueprint(aBlueprint(), {
+      ...NO_CHANGE,
+      files: [
+        { path: 'src/gated_sum.py', moreInstructions: 'Log w.', moreSignatures: 'def names()' },
+        { path: 'src/new.py', moreInstructions: 'Alone.' },
+      ],
+    });
+    const old = fileAt(aBlueprint(), 'src/gated_sum.py');
+    const file = fileAt(blueprint, 'src/gated_sum.py');
+    assert.equal(file.instructions, `${old.instructions}\nLog w.`);
+    assert.equal(file.signatures, `${old.signatures}\ndef names()`);
+    assert.equal(fileAt(blueprint, 'src/new.py').instructions, 'Alone.');
+  });
+});
+
 describe('a demand that an amendment adds', () => {
   it('gets the next id and its owner, unless the ledger has it', () => {
     const { id, ...found } = aRequirement({ demand: 'Seeds are fixed.' });

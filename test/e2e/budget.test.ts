@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { openHarness, type CrashHarness } from '../fakes/crash-harness.ts';
 import { playBudgets } from '../hostile/budget-runs.ts';
 
-const PLAN = { files: 8, depth: 3, latencyMs: 60, scenario: 'budget-scenario.ts' };
+const PLAN = { files: 6, depth: 2, latencyMs: 200, scenario: 'budget-scenario.ts' };
 
 describe('a cap', function () {
   this.timeout(240_000);
@@ -14,7 +14,13 @@ describe('a cap', function () {
   after(() => harness.end());
 
   it('holds by the provider’s own count, whatever calls cost and whatever dies', async () => {
-    const rows = await playBudgets(harness, { runs: 6, atOnce: 6, kills: 3, seed: 4 });
+    const rows = await playBudgets(harness, {
+      runs: 5,
+      atOnce: 5,
+      kills: 3,
+      longestMs: 1_500,
+      seed: 4,
+    });
     assert.deepEqual(
       rows.flatMap(({ run, broken }) => broken.map((each) => `${run}: ${each}`)),
       [],

@@ -27,6 +27,8 @@ export interface BudgetWish {
   readonly runs: number;
   readonly atOnce: number;
   readonly kills: number;
+  /** The longest from the moment when all stands again, and the model is asked, to the next kill. */
+  readonly longestMs: number;
   readonly seed: number;
 }
 
@@ -80,26 +82,28 @@ async function playOne(harness: CrashHarness, run: Budgeted): Promise<void> {
     const { outcome, waits } = await folders.read(name);
     if (outcome !== null) return;
     if (waits.length === 0 || waits.some(({ kind }) => kind !== 'budget')) continue;
-    // A person gives half as much again, once, and then ends it.
+    // A person gives half as much again, once, and then ends it; whoever does not answer is asked again.
     const engine = await harness.ports.engine();
     const { account } = await folders.read(name);
-    const isFirst = (account.cap ?? 0) < cap * 1.2;
-    const raise = engine.setBudget(name, { id: randomUUID(), cap: cap * 1.5 });
-    await (isFirst ? raise : engine.stop(name)).catch(() => undefined);
+    const isRaised = (account.cap ?? 0) >= cap * 1.2;
+    const step = isRaised
+      ? engine.stop(name)
+      : engine.setBudget(name, { id: randomUUID(), cap: cap * 1.5 });
+    await step.catch(() => undefined);
     await pause(300);
   }
 }
 
 async function killWhile(
   harness: CrashHarness,
-  { kills, seed }: BudgetWish,
+  { kills, longestMs, seed }: BudgetWish,
   isAtWork: () => boolean,
 ): Promise<void> {
   const random = randomFrom(seed);
   for (let done = 0; done < kills && isAtWork(); done += 1) {
     await harness.whole();
     await nextRequest(harness.model.log);
-    await pause(random.below(1_500));
+    await pause(random.below(longestMs));
     if (isAtWork()) await harness.kill(random.chance(0.75) ? 'worker' : 'server');
   }
 }

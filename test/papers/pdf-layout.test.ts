@@ -129,7 +129,7 @@ describe('the layout of a PDF', () => {
         console.log('      skipped: there is no ../shared/papers beside the repository');
         this.skip();
       }
-      const source = await extractPdf(await openPdf(new Uint8Array(readFileSync(file))));
+      const source = await extractPdf(await openPdf(new Uint8Array(readFileSync(file)), 'text'));
       const { text } = assemble(name, draftOfPdf(source), '');
       const found = Object.keys(counts).map((kind) => [
         kind,

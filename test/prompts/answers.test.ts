@@ -68,6 +68,10 @@ describe('answers', () => {
     assert.deepEqual(amendments.retired, ['src/b.py']);
     assert.deepEqual(amendments.experiments, [{ id: 'E1', command: 'python x.py' }]);
     assert.deepEqual(answerOf(prompt, 'Nothing to change.\n@done').files, []);
+    const more = '@file a.py\nadd-instructions:\n  One.\n  Two.\nadd-signatures: def f()\n@done';
+    assert.deepEqual(answerOf(prompt, more).files, [
+      { path: 'a.py', moreInstructions: 'One.\nTwo.', moreSignatures: 'def f()' },
+    ]);
   });
 
   it('take values that several requirements state, and those that deviate from them', () => {
@@ -153,18 +157,20 @@ describe('answers', () => {
     assert.equal(answerOf(prompt, '```markdown\n# A\n@done\n```').markdown, '# A');
   });
 
-  it('of the memory agent are as long as the file asks for, from 60 words to 250', () => {
-    const line = `${'word '.repeat(25).trim()}\n`;
+  it('of the memory agent may be twice as long as asked, and say where they are cut', () => {
+    const line = `${'word '.repeat(20).trim()}\n`;
     for (const [lines, words] of [
-      [1, 50],
-      [200, 100],
+      [1, 60],
+      [200, 120],
       [5000, 250],
     ] as const) {
       const prompt = remember(aFile(), 'x = 1\n'.repeat(lines));
-      const { notes } = answerOf(prompt, `${line.repeat(20)}@done`);
-      const asked = Number(/at most (\d+) words/.exec(prompt.messages[1]?.content ?? '')?.[1]);
-      assert.equal(notes.split(/\s+/).length, words);
-      assert.ok(asked >= words && asked - words < 25);
+      const asked = / in at most (\d+) words\.$/.exec(prompt.messages[1]?.content ?? '')?.[1];
+      assert.equal(asked, `${words}`);
+      const kept = line.repeat((words * 2) / 20);
+      assert.equal(answerOf(prompt, `${kept}@done`).notes, kept.trim());
+      const cut = answerOf(prompt, `${kept}${line}@done`).notes;
+      assert.equal(cut, `${kept}(the note was longer: cut here)`);
     }
   });
 

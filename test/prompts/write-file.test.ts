@@ -3,7 +3,7 @@ import type { Blueprint, BlueprintFile } from '../../src/domain/blueprint.ts';
 import { buildFileContext, CONTEXT_LIMITS } from '../../src/domain/file-context.ts';
 import { EMPTY_INTERFACE } from '../../src/domain/interface.ts';
 import { writeFile } from '../../src/prompts/write-file.ts';
-import { aBlueprint, aFile, aPaper, someParts } from '../fakes/builders.ts';
+import { aBlueprint, aFile, aPaper, aValue, someParts } from '../fakes/builders.ts';
 
 function charactersOf(blueprint: Blueprint, written: readonly string[] = []): number {
   return textOf({ blueprint }, written).length;
@@ -59,9 +59,66 @@ describe('writeFile', () => {
   it('shows the texts of what the file needs, and what it owns in the words of the paper', () => {
     const text = textOf({});
     assert.match(text, /"""Equation \(1\)\."""/);
-    assert.match(text, /notes: Registers gated and plain\./);
+    assert.doesNotMatch(text, /Registers gated and plain\./);
     assert.match(text, /R4 \(measurement, sec-2\).*\n {2}values: interval=50\n {2}quote: log the/);
     assert.match(text, /@experiment E1/);
+  });
+
+  it('shows a test what files offer, with what they say of themselves and their notes, and no paper', () => {
+    const path = 'tests/test_sums.py';
+    const test = aFile({ path, needs: ['src/gated_sum.py'], instructions: 'Checks the sums.' });
+    const blueprint = aBlueprint({ files: [...aBlueprint().files, test] });
+    const code =
+      '"""Sums. Writes sums.csv: step, value."""\nclass GatedSum(nn.Module):\n    x = 1\n';
+    const texts = new Map([['src/gated_sum.py', code]]);
+    const text = textOf({ blueprint, path, texts });
+    assert.match(text, /says of itself: Sums\. Writes sums\.csv: step, value\./);
+    assert.match(text, /class GatedSum\(nn\.Module\)\n/);
+    assert.match(text, /# Notes on the files that yours needs\n## src\/gated_sum\.py\nRegisters/);
+    assert.doesNotMatch(text, /x = 1|<<<<< start of paper/);
+    const owner = aFile({ ...test, owns: ['R1'] });
+    const owning = aBlueprint({ files: [...aBlueprint().files, owner] });
+    assert.match(textOf({ blueprint: owning, path, texts }), /<<<<< start of paper/);
+  });
+
+  it('shows a program at the end that no experiment starts interfaces, and a runner code', () => {
+    const plot = aFile({ path: 'plot.py', needs: ['src/gated_sum.py'] });
+    const blueprint = aBlueprint({ files: [...aBlueprint().files, plot] });
+    assert.doesNotMatch(textOf({ blueprint, path: 'plot.py' }), /Equation \(1\)/);
+    assert.match(textOf({ blueprint, path: 'run_tasks.py' }), /Equation \(1\)/);
+    const repaired = new Map([...someParts().texts, ['plot.py', 'x = 1\n']]);
+    assert.match(textOf({ blueprint, path: 'plot.py', texts: repaired }), /Equation \(1\)/);
+  });
+
+  it('shows the values that concern a file with those beside them, and of others the keys', () => {
+    const value = (key: string, ids: string[] = []) =>
+      aValue({ key, value: '1', requirements: ids });
+    const configuration = [
+      value('train.lr', ['R4']),
+      value('train.steps'),
+      value('smoke.train.steps'),
+      value('counting.length'),
+      value('plot.width'),
+      value('seed'),
+    ];
+    const text = textOf({ blueprint: aBlueprint({ configuration }), texts: new Map() });
+    for (const key of ['train.lr', 'train.steps', 'smoke.train.steps', 'counting.length'])
+      assert.match(text, new RegExp(`^${key} = 1`, 'm'));
+    assert.match(text, /^Other keys that exist: plot\.width, seed$/m);
+  });
+
+  it('shows what many files need first, so that prompts begin alike', () => {
+    const needs = ['src/near.py', 'configs/default.yaml', 'src/gated_sum.py'];
+    const files = [...aBlueprint().files.filter(({ path }) => path !== 'run_tasks.py')];
+    const runner = aFile({ path: 'run_tasks.py', needs, signatures: '' });
+    const others = ['a.py', 'b.py'].map((path) => aFile({ path, needs: ['src/gated_sum.py'] }));
+    const near = aFile({ path: 'src/near.py' });
+    const blueprint = aBlueprint({ files: [near, ...files, runner, ...others] });
+    const context = buildFileContext(someParts({ blueprint }));
+    assert.deepEqual(
+      context?.dependencies.map(({ path }) => path),
+      ['src/gated_sum.py', 'src/near.py', 'configs/default.yaml'],
+    );
   });
 
   it('shows the planned values until the settings file itself is shown', () => {
@@ -144,6 +201,22 @@ describe('writeFile', () => {
   it('shows a method card to the files that name it', () => {
     assert.match(textOf({ path: 'src/gated_sum.py' }), /@method Plain sum/);
     assert.doesNotMatch(textOf({ path: 'requirements.txt' }), /@method Plain sum/);
+  });
+
+  it('takes a common word for a method only where it is written as a name', () => {
+    const card = (name: string) => [{ name, source: 'paper' as const, text: 'A sum.' }];
+    const shows = (name: string, instructions: string, owns: string[] = []): boolean => {
+      const file = aFile({ path: 'src/other.py', instructions, owns });
+      const methodCards = card(name);
+      const files = [...aBlueprint().files, file];
+      const text = textOf({ blueprint: aBlueprint({ files, methodCards }), path: file.path });
+      return text.includes(`@method ${name}`);
+    };
+    assert.ok(!shows('baseline', 'Compares with the baseline.'));
+    assert.ok(shows('baseline', 'Registers `baseline`.'));
+    assert.ok(shows('baseline', 'Sums.', ['R3']));
+    assert.ok(shows('plain_sum', 'Runs plain_sum.'));
+    assert.ok(!shows('plain_sum', 'A plain file.'));
   });
 
   it('gives no context for a path that is not planned', () => {

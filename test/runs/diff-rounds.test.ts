@@ -39,10 +39,7 @@ describe('diffRounds', function () {
 
   it('refuses a round that is not there, and says what git is needed for', async () => {
     const wish = { from: 1, to: 7, isStat: false };
-    await assert.rejects(
-      diffRounds(bench.ports, 'my-paper', wish),
-      /no round 7: it has committed 2/,
-    );
+    await assert.rejects(diffRounds(bench.ports, 'my-paper', wish), /no round 7: its newest is 2/);
     const missing = { exitCode: null, stdout: '', started: false, failure: '' };
     const ports = { ...bench.ports, git: () => Promise.resolve(missing) };
     await assert.rejects(diffRounds(ports, 'my-paper', { ...wish, to: 2 }), /git is not installed/);
