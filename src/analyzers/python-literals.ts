@@ -86,7 +86,8 @@ function assigned(node: SyntaxNode, text: string): NamedLiteral | undefined {
 
 /** A literal as text that equal values share; undefined for anything else. */
 export function literalValue(node: SyntaxNode | undefined, text: string): string | undefined {
-  switch (node?.type) {
+  if (node === undefined) return undefined;
+  switch (node.type) {
     case 'integer':
     case 'float':
     case 'unary_operator': {

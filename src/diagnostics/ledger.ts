@@ -72,3 +72,8 @@ export function statedNumbers(
     return number !== undefined && plainName(left) === plainName(name) ? [number] : [];
   });
 }
+
+/** The files that own any of some requirements. */
+export function ownersOf({ files }: Ledger, ids: readonly string[]): string[] {
+  return files.filter(({ owns }) => owns.some((id) => ids.includes(id))).map(({ path }) => path);
+}
