@@ -1,4 +1,5 @@
 import { assignNames } from '../diagnostics/assign-names.ts';
+import { ledgerOf } from '../diagnostics/ledger.ts';
 import type { Blueprint } from '../domain/blueprint.ts';
 import type { Problem } from '../domain/finding.ts';
 import { openBlocking, progressOf } from '../domain/progress.ts';
@@ -90,7 +91,7 @@ export async function checkedTree(
   const planned = blueprint.files
     .map(({ path }) => path)
     .filter((path) => !tree[path] && !progressOf(state, path).retired);
-  const plan = { planned, experiments: blueprint.experiments };
+  const plan = { planned, experiments: blueprint.experiments, ledger: ledgerOf(blueprint) };
   return assignNames(await checkStoredTree(deps, tree, plan), blueprint.files);
 }
 
