@@ -4,6 +4,7 @@ import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/wo
 import { createActivities } from './activities/create-activities.ts';
 import type { Deps } from './activities/deps.ts';
 import { UsageError } from './domain/errors.ts';
+import { createPyright } from './analyzers/pyright.ts';
 import { startAnalysis } from './analyzers/start-analysis.ts';
 import { formatListenAddress } from './domain/listen-address.ts';
 import { withCounters } from './health/counters.ts';
@@ -16,6 +17,7 @@ import type { Model } from './models/model.ts';
 import { createOpenAiModel } from './models/openai-model.ts';
 import { withOutageLimit } from './models/outage-limit.ts';
 import { createReplayModel } from './models/recorded-model.ts';
+import { openPipe } from './processes/open-pipe.ts';
 import { createPdfReader } from './papers/read-pdf.ts';
 import { foldersOf, loadTemporalProfile, readSettings, type Settings } from './settings.ts';
 import { createFolderJournal } from './store/folder-journal.ts';
@@ -53,6 +55,7 @@ export async function createDeps({ home, environment, outageMs }: Settings): Pro
       ),
     ),
     analysis: await startAnalysis(),
+    pyright: createPyright(openPipe),
     pdf: createPdfReader(runNodeModule),
     now: () => new Date(),
     unsaved: new Map(),
@@ -97,6 +100,7 @@ export async function runWorker(
     await succession();
   } finally {
     await health?.close();
+    await deps.pyright?.end();
     await connection.close();
   }
 }

@@ -16,6 +16,7 @@ import {
 } from './bench/prompt-growth.ts';
 import { longRunTables } from './bench/prompt-tables.ts';
 import { openDirectRig, openTemporalRig, type TemporalRun } from './bench/rigs.ts';
+import { timeTypes } from './bench/typed-tree.ts';
 import { median, quantile, table } from './bench/tables.ts';
 
 const { values } = parseArgs({
@@ -63,7 +64,7 @@ console.log(
 );
 for (const part of [
   ...[wallTable, lastFileTable, engineTable, memoryTable, promptTable],
-  ...[pdfTable, diagnosisTable],
+  ...[pdfTable, diagnosisTable, typesTable],
 ]) {
   console.log(`\n${await part()}`);
 }
@@ -184,6 +185,22 @@ async function diagnosisTable(): Promise<string> {
       ['whole, s', seconds(wholeMs), ''],
       ['after 3 files changed, share of it', (afterThreeMs / wholeMs).toFixed(3), '0.1'],
       ['again with one rolled back, share of it', (rollbackMs / wholeMs).toFixed(3), '0.1'],
+      [
+        "longest delay of the worker's event loop / of an idle one, ms",
+        `${delayMs.toFixed(0)} / ${idleDelayMs.toFixed(0)}`,
+        'alike',
+      ],
+    ],
+  );
+}
+
+async function typesTable(): Promise<string> {
+  const { files, coldMs, afterThreeMs, delayMs, idleDelayMs } = await timeTypes(180);
+  return table(
+    [`types of ${files} files`, 'measured', 'bound'],
+    [
+      ['first time with the start of the server, s', seconds(coldMs), ''],
+      ['after 3 files changed, share of it', (afterThreeMs / coldMs).toFixed(3), '0.1'],
       [
         "longest delay of the worker's event loop / of an idle one, ms",
         `${delayMs.toFixed(0)} / ${idleDelayMs.toFixed(0)}`,

@@ -1,4 +1,5 @@
 import { assignNames } from '../diagnostics/assign-names.ts';
+import { ledgerOf } from '../diagnostics/ledger.ts';
 import type { Blueprint } from '../domain/blueprint.ts';
 import type { Problem } from '../domain/finding.ts';
 import { openBlocking, progressOf } from '../domain/progress.ts';
@@ -8,36 +9,46 @@ import type { RunState } from '../domain/run-state.ts';
 import { plannedTree, type Tree } from '../domain/tree.ts';
 import { putJson } from '../store/stored-json.ts';
 import { unpaid } from './activity.ts';
+import { typesOf } from './check-types.ts';
 import type { Deps } from './deps.ts';
 import { DiagnoseInput, StateInput } from './inputs.ts';
-import { loadBlueprint, loadState } from './load.ts';
+import { loadBlueprint, loadSettings, loadState } from './load.ts';
 import { checkStoredTree, parseTree } from './parsed-tree.ts';
+import { say } from './say.ts';
 import { settleRepairs } from './settle-repairs.ts';
 
 /** A_diag(G_t): the whole tree with the round's files in it, and which repairs made things worse. */
 export function diagnoseRound(deps: Deps) {
-  return unpaid(DiagnoseInput, async ({ stateRef, results, blueprint: amended }) => {
+  return unpaid(DiagnoseInput, async ({ settings, stateRef, results, run, blueprint: amended }) => {
     const state = await loadState(deps, stateRef);
     const blueprint = await loadBlueprint(deps, amended ?? state.blueprint);
-    return { diagnosis: await diagnose(deps, state, blueprint, results) };
+    return { diagnosis: await diagnose(deps, { run, settings, state, blueprint, results }) };
   });
 }
 
 /** The quality gate's look at the whole repository. Static: nothing runs. */
 export function inspectRepository(deps: Deps) {
-  return unpaid(StateInput, async ({ stateRef }) => {
+  return unpaid(StateInput, async ({ settings, stateRef, run }) => {
     const state = await loadState(deps, stateRef);
     const blueprint = await loadBlueprint(deps, state.blueprint);
-    return { diagnosis: await diagnose(deps, state, blueprint, []) };
+    return { diagnosis: await diagnose(deps, { run, settings, state, blueprint, results: [] }) };
   });
+}
+
+interface Look {
+  readonly run: string;
+  readonly settings: Ref;
+  readonly state: RunState;
+  readonly blueprint: Blueprint;
+  readonly results: readonly TargetResult[];
 }
 
 async function diagnose(
   deps: Deps,
-  state: RunState,
-  blueprint: Blueprint,
-  results: readonly TargetResult[],
+  { run, settings: settingsRef, state, blueprint, results }: Look,
 ): Promise<Ref> {
+  const { settings } = await loadSettings(deps, settingsRef);
+  const types = settings.mode === 'deepplan' ? typesOf(deps, state) : null;
   const written = results.filter((result) => result.kind === 'written');
   const paths = written.map(({ path }) => path);
   const standing = plannedTree(state.tree, blueprint);
@@ -50,11 +61,22 @@ async function diagnose(
     written: paths,
     known: new Set(openBlocking(state).map(({ id }) => id)),
     blueprint,
-    check: (tree) => checkedTree(deps, tree, state, blueprint),
+    async check(tree) {
+      const found = await checkedTree(deps, tree, state, blueprint);
+      return types === null ? found : [...found, ...(await types.check(tree, found))];
+    },
   });
   const interfaces = await storeInterfaces(deps, tree, paths);
   const rolledBack = Object.keys(undone);
-  const diagnosis = { schemaVersion: 1, problems, interfaces, rolledBack };
+  const reason = types?.unchecked();
+  if (reason !== undefined) {
+    const text = `Types were not checked: pyright did not run (${reason}).`;
+    await say(deps, run, { kind: 'notice', round: 0, subject: 'pyright', text, ref: null });
+  }
+  const diagnosis = {
+    ...{ schemaVersion: 1, problems, interfaces, rolledBack },
+    ...(reason !== undefined && { typesUnchecked: reason }),
+  };
   // Told only where it is so: most rounds undo nothing.
   return putJson(deps.store, rolledBack.length > 0 ? { ...diagnosis, undone } : diagnosis);
 }
@@ -70,7 +92,7 @@ export async function checkedTree(
   const planned = blueprint.files
     .map(({ path }) => path)
     .filter((path) => !tree[path] && !progressOf(state, path).retired);
-  const plan = { planned, experiments: blueprint.experiments };
+  const plan = { planned, experiments: blueprint.experiments, ledger: ledgerOf(blueprint) };
   return assignNames(await checkStoredTree(deps, tree, plan), blueprint.files);
 }
 

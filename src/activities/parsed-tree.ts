@@ -40,7 +40,7 @@ export async function parseText(
 export async function checkStoredTree(
   { analysis, store }: Pick<Deps, 'analysis' | 'store'>,
   tree: Tree,
-  plan: Pick<KeyedTree, 'planned' | 'experiments'>,
+  plan: Omit<KeyedTree, 'files'>,
 ): Promise<Problem[]> {
   const files = Object.entries(tree).map(([path, ref]) => ({ path, key: keyOf(path, ref) }));
   return analysis.check({ ...plan, files }, async ({ path }) => {

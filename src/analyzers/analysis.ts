@@ -2,6 +2,7 @@ import { checkFile } from '../diagnostics/check-file.ts';
 import { checkTree } from '../diagnostics/check-tree.ts';
 import { NO_CODE } from '../diagnostics/code-facts.ts';
 import { interfaceWithFacts } from '../diagnostics/interface-facts.ts';
+import type { Ledger } from '../diagnostics/ledger.ts';
 import type { ParsedFile } from '../diagnostics/parsed-file.ts';
 import { EMPTY_SETTINGS } from '../diagnostics/settings-facts.ts';
 import type { Experiment } from '../domain/experiment.ts';
@@ -19,6 +20,8 @@ export interface KeyedTree {
   readonly files: readonly KeyedFile[];
   readonly planned: readonly string[];
   readonly experiments: readonly Experiment[];
+  /** Nothing where there is no plan. */
+  readonly ledger?: Ledger;
 }
 
 /** Reads files and checks trees of them. What was read before is not read again. */
@@ -68,7 +71,7 @@ export function createAnalysisCore(parser: Parser): AnalysisCore {
       const facts = { settings: EMPTY_SETTINGS, code: NO_CODE };
       return { ...file, interface: interfaceWithFacts(file), ...facts };
     },
-    check({ files, planned, experiments }, alone) {
+    check({ files, ...plan }, alone) {
       const unread = files.filter(({ key }) => !parsed.has(key));
       if (unread.length > 0) return { kind: 'unread', files: unread };
       const known = files.flatMap(({ path, key }): [string, ParsedFile][] => {
@@ -81,7 +84,7 @@ export function createAnalysisCore(parser: Parser): AnalysisCore {
       }
       const problems = alone
         ? known.flatMap(([, file]) => checkFile(file))
-        : checkTree({ files: new Map(known), planned, experiments });
+        : checkTree({ ...plan, files: new Map(known) });
       return { kind: 'problems', problems };
     },
   };

@@ -6,6 +6,10 @@ import { childOf, namedChildren, type SyntaxNode } from './syntax-tree.ts';
 const OTHER_READER =
   /\bsys\.argv\b|\bparse_known_args\b|\bparse_known_intermixed_args\b|\bprefix_chars\b|^\s*(?:from|import)\s+(?:typer|fire|absl|hydra|tyro|simple_parsing|jsonargparse|docopt|plac|configargparse|transformers|lightning|pytorch_lightning|omegaconf|draccus|gin|ml_collections|tap|pydantic_settings|sacred|argh|cyclopts|detectron2|mmengine|mmcv|plumbum|optparse|getopt|invoke|cleo|defopt|datargs|tensorflow|chz|spock|pyrallis|cmd)\b/m;
 
+/** Takes all that was parsed at once, or by computed names. */
+const SPREADS =
+  /\bvars\(|__dict__|_get_kwargs|\basdict\(|\bfrom_\w*args\(|\bgetattr\(\s*\w+\s*,\s*[^"'\s]/;
+
 const CLICK_FLAG = /^click\.option$/;
 const CLICK_PROGRAM = /^click\.(command|group)$/;
 
@@ -69,7 +73,7 @@ export function readCommandLine(
     parsers,
     parses,
     isOpen: known.length < found.length || OTHER_READER.test(text) || isOpenClick(text),
-    spreads: /\bvars\(|__dict__|_get_kwargs|\*\*|\basdict\(/.test(text),
+    spreads: SPREADS.test(text),
   };
 }
 

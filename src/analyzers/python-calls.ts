@@ -69,7 +69,8 @@ export function isStored(attribute: SyntaxNode, { parents }: NamedTree): boolean
   );
 }
 
-function calleeOf(node: SyntaxNode, tree: NamedTree, scope: Scope): Callee | undefined {
+/** What a called expression stands for; undefined where no other check could find out. */
+export function calleeOf(node: SyntaxNode, tree: NamedTree, scope: Scope): Callee | undefined {
   const receiver =
     node.type === 'attribute' ? heldBy(childOf(node, 'object'), tree) : heldBy(node, tree);
   if (receiver?.kind === 'own-class') return node.type === 'identifier' ? receiver : undefined;

@@ -10,6 +10,7 @@ import { probedNames } from './python-names.ts';
 import { heldBy } from './python-receivers.ts';
 import { importOrigin, type NamedTree, onlyBinding, parentsOf } from './python-references.ts';
 import { scopedNodes, textOf } from './python-scopes.ts';
+import { readTraces } from './python-traces.ts';
 import { readUndefined } from './python-undefined.ts';
 import { childOf, type SyntaxNode } from './syntax-tree.ts';
 
@@ -27,8 +28,8 @@ export function readCode(root: SyntaxNode, text: string): CodeFacts {
     undefinedNames: readUndefined(bindings, scopes, root, text),
     attributesSet: attributesSet(tree, scopes.keys()),
     setsComputedAttributes: /\bsetattr\(\s*(?!self\b)[^,()]+,\s*[^"'\s]/.test(text),
-    words: wordsOf(text),
     commandLine: readCommandLine(scopes, text),
+    traces: readTraces(tree, scopes),
     acts: actsWhenRun(root, bindings.module, text),
   };
 }
@@ -93,9 +94,4 @@ function attributesSet(tree: NamedTree, nodes: Iterable<SyntaxNode>): string[] {
   for (const [, name = ''] of tree.text.matchAll(/\bsetattr\([^,]+,\s*["'](\w+)["']/g))
     names.add(name);
   return [...names];
-}
-
-function wordsOf(text: string): string[] {
-  const words = text.matchAll(/\.\s*([A-Za-z_]\w*)|["']([A-Za-z_]\w*)["']/g);
-  return [...new Set([...words].map(([, attribute, quoted]) => attribute ?? quoted ?? ''))];
 }

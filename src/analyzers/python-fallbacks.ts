@@ -8,7 +8,7 @@ const STAND_IN = /dummy|synthetic|fake|mock|stub|placeholder|stand[-_ ]?in|made[
 const RANDOM =
   /\b(torch\.(randn?|randint|rand_like|randn_like)|(np|numpy|jnp)\.random\.|random\.(random|uniform|gauss|randint|choice))\b/;
 /** Loads data or trains: what may fail here is what the paper is about. */
-const WORK =
+export const WORK =
   /\b(load_dataset|load_data|from_pretrained|read_csv|read_parquet|train|fit|evaluate|backward|train_step|run_experiment)\s*\(/;
 
 /** Handlers that hide a failure: stand-ins for packages, made-up data, and errors around loading or training ignored. */
@@ -62,6 +62,11 @@ function definesStandIn(block: SyntaxNode, text: string): boolean {
   return namedChildren(block).some(
     (node) => /^(class|function)_definition$/.test(node.type) && STAND_IN.test(textOf(node, text)),
   );
+}
+
+/** Whether code draws random numbers. */
+export function makesNumbersUp(code: string): boolean {
+  return RANDOM.test(code.replace(/#.*$/gm, ''));
 }
 
 function makesUp(handler: string): boolean {

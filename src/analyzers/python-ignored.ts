@@ -1,5 +1,6 @@
 import type { FileFault } from '../diagnostics/parsed-file.ts';
 import { isAllowedFunction, readCandidates, type Candidate } from './hollow-allowances.ts';
+import { parameterName } from './python-idle.ts';
 import { docstringOf } from './python-interface.ts';
 import { qualify, scopedNodes, textOf } from './python-scopes.ts';
 import { childOf, descendants, namedChildren, type SyntaxNode } from './syntax-tree.ts';
@@ -7,6 +8,8 @@ import { childOf, descendants, namedChildren, type SyntaxNode } from './syntax-t
 /** Bases that say nothing of the constructor's parameters. */
 const PLAIN_BASES =
   /^\((\s*(object|nn\.Module|torch\.nn\.Module|Dataset|torch\.utils\.data\.Dataset)\s*,?)*\)$/;
+
+const CLICK_COMMAND = /^@(click|\w+)\.command\(/;
 
 /** Parameters that a function accepts and never reads, and flags that a script parses and never reads. */
 export function readIgnoredInputs(root: SyntaxNode, text: string): FileFault[] {
@@ -16,7 +19,17 @@ export function readIgnoredInputs(root: SyntaxNode, text: string): FileFault[] {
   const parameters = candidates
     .filter((each) => isDecidable(each, asValues) && shapes.get(shapeOf(each)) === 1)
     .flatMap(ignoredParameters);
-  return [...parameters, ...ignoredFlags(root, text)];
+  const options = candidates.filter(isCommand).flatMap(ignoredParameters);
+  return [...parameters, ...options, ...ignoredFlags(root, text)];
+}
+
+/** What click calls with its options and arguments, and nothing else decorates. */
+function isCommand({ node, marks }: Candidate): boolean {
+  return (
+    node.type === 'function_definition' &&
+    marks.some((mark) => CLICK_COMMAND.test(mark)) &&
+    marks.every((mark) => CLICK_COMMAND.test(mark) || /^@click\.(option|argument)\(/.test(mark))
+  );
 }
 
 /** Only where nothing but this file can ask for the signature: its own functions, and constructors of plain classes. */
@@ -86,23 +99,6 @@ function ignoredParameters({ node, scope, name, text }: Candidate): FileFault[] 
       },
     ];
   });
-}
-
-/** The name of a parameter with or without type and default; none for stars. */
-function parameterName(parameter: SyntaxNode, text: string): string | undefined {
-  switch (parameter.type) {
-    case 'identifier':
-      return textOf(parameter, text);
-    case 'default_parameter':
-    case 'typed_default_parameter':
-      return textOf(childOf(parameter, 'name'), text);
-    case 'typed_parameter': {
-      const [first] = namedChildren(parameter);
-      return first?.type === 'identifier' ? textOf(first, text) : undefined;
-    }
-    default:
-      return undefined;
-  }
 }
 
 /** Flags of a script that keeps what it parses to itself. */

@@ -13,6 +13,9 @@ const MAX_KEYS = 2_000;
 const MAX_DEPTH = 12;
 /** Longer strings are texts, not names. */
 const MAX_STRING_LENGTH = 100;
+/** Longer lists are data. */
+const MAX_ITEMS = 8;
+const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
 /** Files in these formats that tools read, not the repository's code. */
 const OF_TOOLS =
   /(^|\/)(pyproject\.toml|package(-lock)?\.json|tsconfig\.json|environment[\w.-]*\.ya?ml|conda[\w.-]*\.ya?ml|docker-compose[\w.-]*\.ya?ml|mkdocs\.ya?ml|\.[\w.-]+\.(ya?ml|json|toml)|Cargo\.toml|poetry\.toml|uv\.toml|ruff\.toml)$|(^|\/)\.[\w-]+\//;
@@ -74,8 +77,13 @@ function readYaml(text: string): Reading | undefined {
       const line = lines.linePos(pair.key.range?.[0] ?? 0).line;
       const name = String(pair.key.value);
       // A merged mapping brings keys that stand elsewhere.
-      if (name === '<<') reading.keys.push({ path: outer, line, holds: 'open' });
-      else reading.keys.push({ path: [...outer, name], line, holds: holds(pair.value) });
+      if (name === '<<') reading.keys.push({ path: outer, line, holds: 'open', value: null });
+      else {
+        const { value: node } = pair;
+        const isPlain = isScalar(node) || isSeq(node);
+        const value = isPlain ? plainValue(node.toJS(document)) : null;
+        reading.keys.push({ path: [...outer, name], line, holds: holds(pair.value), value });
+      }
     },
   });
   return reading;
@@ -103,7 +111,10 @@ function readTree(tree: unknown, text: string): Reading {
       for (const [name, inner] of Object.entries(value)) {
         const line = 1 + lines.findIndex((each) => each.includes(name));
         if (inList) addString(reading, name);
-        else reading.keys.push({ path: [...path, name], line, holds: holdsPlain(inner) });
+        else {
+          const value = plainValue(inner);
+          reading.keys.push({ path: [...path, name], line, holds: holdsPlain(inner), value });
+        }
         walk(inner, [...path, name], inList);
       }
   };
@@ -115,6 +126,20 @@ function holdsPlain(value: unknown): DefinedKey['holds'] {
   if (value === null) return 'open';
   if (!isRecord(value)) return 'value';
   return Object.keys(value).length === 0 ? 'open' : 'keys';
+}
+
+/** A scalar, or a short list of scalars. */
+function plainValue(value: unknown): string | null {
+  if (Array.isArray(value)) {
+    const items = value.length <= MAX_ITEMS ? value.map(plainValue) : [];
+    return items.length > 0 && items.every((item) => item !== null)
+      ? `[${items.join(', ')}]`
+      : null;
+  }
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value !== 'string' || value.length > MAX_STRING_LENGTH) return null;
+  // YAML takes `3e-4` for a string, and so do readers that convert it.
+  return NUMBER.test(value) ? String(Number(value)) : value;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -29,7 +29,9 @@ export function checkUnreadFlags(map: ModuleMap, planned: readonly string[]): Si
     planned.some((path) => path.endsWith('.py')) ||
     files.some(({ problems, code }) => problems.length > 0 || code.commandLine.spreads);
   if (isUnsure) return [];
-  const words = new Set(files.flatMap(({ code }) => code.words));
+  const words = new Set(
+    files.flatMap(({ code, settings }) => [...code.traces.attributesRead, ...settings.strings]),
+  );
   return files.flatMap(({ path, code, faults }) =>
     code.commandLine.arguments
       .filter(

@@ -1,3 +1,5 @@
+import { NO_TRACES, type TraceFacts } from './trace-facts.ts';
+
 /** One parameter of a function, as a caller sees it. */
 export interface Parameter {
   readonly name: string;
@@ -191,8 +193,6 @@ export interface CodeFacts {
   readonly attributesSet: readonly string[];
   /** Sets attributes whose names are computed. */
   readonly setsComputedAttributes: boolean;
-  /** Attributes read and words quoted anywhere in the file. */
-  readonly words: readonly string[];
   readonly commandLine: CommandLineFact;
   /** Running it as a script does something. */
   readonly acts: boolean;
@@ -201,6 +201,8 @@ export interface CodeFacts {
   /** The packages that a `pyproject.toml` lists for its installation, dotted. */
   readonly installed: readonly string[];
   readonly lint: readonly LintMark[];
+  /** How values, names and data move. */
+  readonly traces: TraceFacts;
 }
 
 export const NO_COMMAND_LINE: CommandLineFact = {
@@ -221,11 +223,11 @@ export const NO_CODE: CodeFacts = {
   undefinedNames: [],
   attributesSet: [],
   setsComputedAttributes: false,
-  words: [],
   commandLine: NO_COMMAND_LINE,
   acts: false,
   commands: [],
   consoleScripts: [],
   installed: [],
   lint: [],
+  traces: NO_TRACES,
 };

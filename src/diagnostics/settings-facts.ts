@@ -5,6 +5,8 @@ export interface DefinedKey {
   readonly line: number;
   /** `open` stands for a value whose keys can't be known, such as an empty one or a merged one. */
   readonly holds: 'keys' | 'value' | 'open';
+  /** A value as text that equal values share (`0.0003`, `true`, `[1, 2]`); null where it is none or long. */
+  readonly value: string | null;
 }
 
 /** A value that is followed through a file: a variable, field, parameter or result, and the keys taken from it. */

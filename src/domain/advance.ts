@@ -52,16 +52,16 @@ export function advance(
   { record, diagnosis, limits, stateRef, blueprint, guided }: Advance,
 ): RunState {
   const linked = { ...state, commits: state.commits + 1, previous: stateRef };
+  if (record.kind === 'notes') return foldNotes(linked, record.notes);
+  const looked = withTypesUnchecked(linked, diagnosis);
   switch (record.kind) {
-    case 'notes':
-      return foldNotes(linked, record.notes);
     case 'inspection':
       return inspected(
-        withFindings(foldNotes(linked, record.notes), diagnosis?.problems ?? [], []),
+        withFindings(foldNotes(looked, record.notes), diagnosis?.problems ?? [], []),
         limits,
       );
     case 'round': {
-      const planned = guided ? foldPlan(linked, guided, blueprint) : linked;
+      const planned = guided ? foldPlan(looked, guided, blueprint) : looked;
       // Notes last: those of this round's files find the contents that they are about.
       return foldNotes(
         played(planned, record.results, diagnosis, { blueprint, limits }),
@@ -69,6 +69,13 @@ export function advance(
       );
     }
   }
+}
+
+function withTypesUnchecked(state: RunState, diagnosis: Diagnosis | null): RunState {
+  const rest = { ...state };
+  delete rest.typesUnchecked;
+  const reason = diagnosis?.typesUnchecked;
+  return reason === undefined ? rest : { ...rest, typesUnchecked: reason };
 }
 
 function played(

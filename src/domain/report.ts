@@ -76,6 +76,8 @@ function renderSummary(facts: RunFacts): string {
   const lines = [
     `Run level: ${RUN_LEVEL}, not run. The code was checked statically (every file parses, local imports and names resolve) and was not executed.`,
   ];
+  if (state?.typesUnchecked !== undefined)
+    lines.push(`Types were not checked: pyright did not run (${inline(state.typesUnchecked)}).`);
   if (state && blueprint) {
     const open = state.findings.filter(({ resolvedInRound }) => resolvedInRound === null);
     const blocking = open.filter(isBlocking).length;

@@ -90,6 +90,8 @@ export const Diagnosis = z.strictObject({
   rolledBack: z.array(RepositoryPath),
   /** Why, by path; absent where nothing was rolled back. */
   undone: z.record(z.string(), z.array(z.string())).optional(),
+  /** Why the type checker did not run, where it should have; its earlier findings then stay open. */
+  typesUnchecked: z.string().exactOptional(),
 });
 export type Diagnosis = Readonly<z.infer<typeof Diagnosis>>;
 

@@ -44,5 +44,7 @@ export const RunState = z.strictObject({
   /** What the last round was told and what its checks came to; absent where code alone plans. */
   subplan: Ref.exactOptional(),
   verdicts: z.array(Verdict).exactOptional(),
+  /** Why the type checker did not run at the last diagnosis; absent where it did, or is not used. */
+  typesUnchecked: z.string().exactOptional(),
 });
 export type RunState = Readonly<z.infer<typeof RunState>>;

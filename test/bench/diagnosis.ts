@@ -132,7 +132,8 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-async function longestDelay(
+/** The longest that the event loop was held up while something was done. */
+export async function longestDelay(
   work: () => Promise<number>,
 ): Promise<{ readonly result: number; readonly delayMs: number }> {
   const delays = monitorEventLoopDelay({ resolution: 10 });

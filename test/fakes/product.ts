@@ -134,6 +134,7 @@ export async function depsFor(home: string, model: Model): Promise<Deps> {
     folders: createRunFolders(runs),
     model,
     analysis: createInlineAnalysis(await createParser()),
+    pyright: null,
     now: () => new Date(),
     pdf: createPdfReader(runNodeModule),
     unsaved: new Map(),

@@ -1,6 +1,7 @@
 import type { Parser } from '../../src/analyzers/parse-file.ts';
 import { assignNames } from '../../src/diagnostics/assign-names.ts';
 import { checkTree } from '../../src/diagnostics/check-tree.ts';
+import { ledgerOf } from '../../src/diagnostics/ledger.ts';
 import type { Problem } from '../../src/domain/finding.ts';
 import { afterRound, aState, refused, written } from '../fakes/states.ts';
 import type { Fault, Repository } from './corpus.ts';
@@ -17,7 +18,7 @@ export function findingsOf(parser: Parser, { tree, blueprint }: Repository): rea
   const files = new Map([...tree].map(([path, text]) => [path, parser.parse(path, text)]));
   const planned = blueprint.files.map(({ path }) => path).filter((path) => !tree.has(path));
   const { experiments } = blueprint;
-  const problems = checkTree({ files, planned, experiments });
+  const problems = checkTree({ files, planned, experiments, ledger: ledgerOf(blueprint) });
   const results = [
     ...[...tree].map(([path, text]) => written(path, text)),
     ...planned.map((path) => refused(path)),

@@ -1,0 +1,147 @@
+import type { LiteralFact } from '../diagnostics/trace-facts.ts';
+import { type Scope, textOf } from './python-scopes.ts';
+import { literalString } from './python-words.ts';
+import { childOf, namedChildren, type SyntaxNode } from './syntax-tree.ts';
+
+/** Longer expressions are no names. */
+const MAX_LENGTH = 200;
+/** Longer lists are data. */
+const MAX_ITEMS = 8;
+
+/** The literals that a file gives names, but for those that a class declares, which are its settings. */
+export function readLiterals(scopes: ReadonlyMap<SyntaxNode, Scope>, text: string): LiteralFact[] {
+  const overriding = overridingIn(scopes.keys(), text);
+  const literals: LiteralFact[] = [];
+  let callee = '';
+  for (const [node, scope] of scopes) {
+    if (node.type === 'call') callee = shortText(childOf(node, 'function'), text);
+    const named = namedLiteral(node, scope, text);
+    const value = named && literalValue(named.node, text);
+    if (named === undefined || value === undefined) continue;
+    literals.push({
+      ...{ name: named.name, value, how: named.how },
+      of: named.how === 'argument' ? callee : named.of,
+      overrides: overriding.has(node),
+      isConditional: scope.isConditional,
+      line: node.line,
+      symbol: scope.symbol,
+    });
+  }
+  return literals;
+}
+
+/** The values of all numbers of a file. */
+export function readNumbers(nodes: Iterable<SyntaxNode>, text: string): string[] {
+  const numbers = new Set<string>();
+  for (const node of nodes) {
+    const value = /^(integer|float)$/.test(node.type) ? literalValue(node, text) : undefined;
+    if (value !== undefined) numbers.add(value);
+  }
+  return [...numbers];
+}
+
+/** The text of a node without blanks; empty where nobody writes one so long. */
+function shortText(node: SyntaxNode | undefined, text: string): string {
+  if (node === undefined || node.end - node.start > MAX_LENGTH) return '';
+  return textOf(node, text).replace(/\s/g, '');
+}
+
+interface NamedLiteral {
+  readonly name: string;
+  readonly node: SyntaxNode | undefined;
+  readonly how: LiteralFact['how'];
+  readonly of: string;
+}
+
+function namedLiteral(node: SyntaxNode, { level }: Scope, text: string): NamedLiteral | undefined {
+  switch (node.type) {
+    case 'assignment':
+      return level === 'class' ? undefined : assigned(node, text);
+    case 'default_parameter':
+    case 'typed_default_parameter': {
+      const name = textOf(childOf(node, 'name'), text);
+      return { name, node: childOf(node, 'value'), how: 'default', of: '' };
+    }
+    case 'keyword_argument': {
+      const name = textOf(childOf(node, 'name'), text);
+      return { name, node: childOf(node, 'value'), how: 'argument', of: '' };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function assigned(node: SyntaxNode, text: string): NamedLiteral | undefined {
+  const left = childOf(node, 'left');
+  const value = childOf(node, 'right');
+  const written = shortText(left, text);
+  if (left?.type === 'identifier') return { name: written, node: value, how: 'variable', of: '' };
+  const [, of = '', name = ''] =
+    /^([A-Za-z_][\w.]*(?:\[["']\w+["']\])*)(?:\.(?=\w+$)|\[["'](?=\w+["']\]$))(\w+)/.exec(
+      written,
+    ) ?? [];
+  if (name === '') return undefined;
+  return { name, node: value, how: of === 'self' ? 'variable' : 'setting', of };
+}
+
+/** A literal as text that equal values share; undefined for anything else. */
+export function literalValue(node: SyntaxNode | undefined, text: string): string | undefined {
+  if (node === undefined) return undefined;
+  switch (node.type) {
+    case 'integer':
+    case 'float':
+    case 'unary_operator': {
+      const number = Number(textOf(node, text).replace(/[_\s]/g, ''));
+      return Number.isNaN(number) ? undefined : String(number);
+    }
+    case 'true':
+    case 'false':
+      return node.type;
+    case 'string':
+      return literalString(node, text);
+    case 'list':
+    case 'tuple': {
+      const items = namedChildren(node);
+      const isPlain =
+        items.length > 0 &&
+        items.length <= MAX_ITEMS &&
+        items.every(({ type }) => !/^(list|tuple)$/.test(type));
+      const values = isPlain ? items.map((item) => literalValue(item, text)) : [];
+      return isPlain && values.every((value) => value !== undefined)
+        ? `[${values.join(', ')}]`
+        : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Statements that give a literal to a name which the same block took from settings, before anything read it. */
+function overridingIn(nodes: Iterable<SyntaxNode>, text: string): ReadonlySet<SyntaxNode> {
+  const found = new Set<SyntaxNode>();
+  for (const block of nodes) {
+    if (!/^(block|module)$/.test(block.type)) continue;
+    const taken = new Set<string>();
+    for (const statement of namedChildren(block)) {
+      const [inner] = namedChildren(statement);
+      const assignment = inner?.type === 'assignment' ? inner : undefined;
+      const left = assignment && childOf(assignment, 'left');
+      const name = left?.type === 'identifier' ? textOf(left, text) : '';
+      const value = assignment && childOf(assignment, 'right');
+      const isLiteral = literalValue(value, text) !== undefined;
+      if (assignment !== undefined && isLiteral && taken.has(name)) found.add(assignment);
+      for (const one of taken)
+        if (new RegExp(`\\b${one}\\b`).test(textOf(statement, text))) taken.delete(one);
+      if (name !== '' && isSettingRead(shortText(value, text), name)) taken.add(name);
+    }
+  }
+  return found;
+}
+
+/** `cfg["train"]["lr"]`, `cfg.lr`, `cfg.get("lr", 1)`, also within `float(…)`, for the name `lr`. */
+function isSettingRead(written: string, name: string): boolean {
+  const read = new RegExp(
+    `^(?:(?:int|float|str|bool)\\()?[A-Za-z_][\\w.]*(?:\\[["']\\w+["']\\])*(?:\\.${name}|\\[["']${name}["']\\]|\\.get\\(["']${name}["'][^()]*\\))\\)?$`,
+  );
+  return read.test(written.replace(/\s/g, ''));
+}

@@ -1,0 +1,205 @@
+import { absent } from './check-absent.ts';
+import { lastPart, type Ledger, numberIn, ownersOf, plainName, statedNumbers } from './ledger.ts';
+import type { ModuleMap } from './module-map.ts';
+import type { ParsedFile } from './parsed-file.ts';
+import type { DefinedKey } from './settings-facts.ts';
+import type { Sighting } from './sightings.ts';
+import { isTest } from './test-files.ts';
+import type { LiteralFact } from './trace-facts.ts';
+
+/** Names under which anything may be kept. */
+const ANY =
+  /^(name|path|file|type|size|dim|n|k|m|d|p|x|y|i|j|id|key|value|mode|dir|root|device|verbose|version|title|label|color|format|data|model|method|width|height|index|start|end|min|max|count|scale|alpha|seed|split|level|limit|timeout|workers|numworkers)$/;
+/** Settings that are small on purpose. */
+const SMALL = /smoke|test|debug|tiny|quick|toy|fixture|demo|ci\b|sanity/i;
+/** Modules that are settings themselves. */
+const SETTINGS_MODULE =
+  /(^|\/)[\w]*(config|conf|settings|hparams|hyperparams|constants|defaults|params)\w*\.py$/i;
+const SETTINGS_NAME =
+  /(^|\.)(cfg|conf|config|configs|settings|hparams|hp|params|args|opts?|options)(\[|$)/i;
+
+/** Where a literal is told that stands in the place of a setting: the key that nothing reads. */
+export interface ValueSighting extends Sighting {
+  readonly unread?: string;
+}
+
+/** Values that the plan or a settings file promises and the code does not take from there. */
+export function checkValues(
+  map: ModuleMap,
+  planned: readonly string[],
+  ledger: Ledger,
+): ValueSighting[] {
+  if (planned.some((path) => /\.(py|ya?ml|json|toml)$/.test(path))) return [];
+  const files = [...map.files.values()].filter(({ path }) => !isTest(path));
+  const code = files.filter(({ language }) => language === 'python');
+  if (code.some(({ problems }) => problems.length > 0)) return [];
+  const holders = files.filter(
+    ({ settings, path }) => settings.defines !== null && !SMALL.test(path),
+  );
+  const keys = promisedKeys(ledger, holders);
+  return [
+    ...hardCoded(keys, code),
+    ...changedInSettings(ledger, holders),
+    ...absent(ledger, { files, code }),
+    ...overridden(holders, code),
+  ];
+}
+
+/** A setting that someone is promised. */
+interface PromisedKey {
+  readonly key: string;
+  readonly value: string;
+  /** Files in which its value may only come from settings; null for all. */
+  readonly owners: readonly string[] | null;
+}
+
+/** Keys of settings files whose last part is theirs alone, and those of the plan. */
+function promisedKeys(ledger: Ledger, holders: readonly ParsedFile[]): PromisedKey[] {
+  const known = new Map<string, PromisedKey>();
+  for (const { key, value, requirements } of ledger.configuration) {
+    const number = numberIn(value);
+    const owners = ownersOf(ledger, requirements);
+    if (number !== undefined && owners.length > 0) known.set(key, { key, value: number, owners });
+  }
+  const defined = holders.flatMap(({ settings }) => settings.defines ?? []);
+  for (const { path, value } of defined) {
+    const isNumber = value !== null && numberIn(value) !== undefined;
+    if (isNumber) known.set(path.join('.'), { key: path.join('.'), value, owners: null });
+  }
+  const names = new Map<string, number>();
+  for (const { key } of known.values())
+    names.set(plainName(lastPart(key)), (names.get(plainName(lastPart(key))) ?? 0) + 1);
+  return [...known.values()].filter(({ key }) => {
+    const name = plainName(lastPart(key));
+    return names.get(name) === 1 && !ANY.test(name);
+  });
+}
+
+/** Keys that nothing reads, while the code has a literal under their name. */
+function hardCoded(keys: readonly PromisedKey[], code: readonly ParsedFile[]): ValueSighting[] {
+  const read = namesRead(code);
+  const spreads = code.some(({ settings }) => settings.flow.spreads.length > 0);
+  return keys.flatMap(({ key, value, owners }) => {
+    const name = plainName(lastPart(key));
+    const outer = key.split('.').slice(0, -1).map(plainName);
+    // A section that is handed on whole takes its keys along.
+    if (read.has(name) || (spreads && outer.some((one) => read.has(one)))) return [];
+    const found = code
+      .filter(({ path }) => !SETTINGS_MODULE.test(path) && owners?.includes(path) !== false)
+      .flatMap((file) =>
+        file.code.traces.literals
+          .filter((one) => plainName(one.name) === name && one.how !== 'setting' && isReal(one))
+          .map((one) => ({ file, one })),
+      );
+    const same = found.find(({ one }) => one.value === value);
+    const other = owners === null ? found.find(({ one }) => one.how === 'argument') : undefined;
+    const told = same ?? other;
+    return told === undefined ? [] : [literalSighting(told, { key, value })];
+  });
+}
+
+/** Whether it is said in the course of the work. */
+function isReal({ symbol, of }: LiteralFact): boolean {
+  return !SMALL.test(symbol) && !/add_argument|option|Field|field/.test(of);
+}
+
+/** The names by which code may read settings: attributes, strings, flags and declared fields. */
+function namesRead(code: readonly ParsedFile[]): ReadonlySet<string> {
+  return new Set(
+    code.flatMap(({ code: { traces, commandLine }, settings }) =>
+      [
+        ...traces.attributesRead,
+        ...settings.strings,
+        ...commandLine.arguments.flatMap(({ flags, destination }) => [...flags, destination]),
+        ...settings.classes.flatMap(({ fields }) => fields.map(({ name }) => name)),
+      ].map(plainName),
+    ),
+  );
+}
+
+function literalSighting(
+  { file, one }: { readonly file: ParsedFile; readonly one: LiteralFact },
+  { key, value }: { readonly key: string; readonly value: string },
+): ValueSighting {
+  const { path } = file;
+  const isSame = one.value === value;
+  return {
+    ...{ kind: isSame ? 'hard-coded' : 'changed-value', path, line: one.line },
+    symbol: one.symbol === '' ? one.name : `${one.symbol}: ${one.name}`,
+    unread: key,
+    message: (places) =>
+      isSame
+        ? `${path} sets \`${one.name}\` to ${one.value} ${places}, and nothing reads the setting \`${key}\`, which holds that value.`
+        : `${path} passes ${one.value} as \`${one.name}\` ${places}, and nothing reads the setting \`${key}\`, which is ${value}.`,
+    remedy: `Take \`${one.name}\` from the setting \`${key}\`.`,
+  };
+}
+
+/** Settings files that give a key another value than the plan and the paper do. */
+function changedInSettings(ledger: Ledger, holders: readonly ParsedFile[]): Sighting[] {
+  const defined = holders.flatMap((file) =>
+    (file.settings.defines ?? []).map((key) => ({ file, key })),
+  );
+  return ledger.configuration.flatMap(({ key, value, requirements, deviates }) => {
+    if (deviates || requirements.length === 0) return [];
+    const stated = ledger.requirements
+      .filter(({ id }) => requirements.includes(id))
+      .flatMap((each) => statedNumbers(each, lastPart(key)));
+    const allowed = new Set([...stated, ...[numberIn(value)].flatMap((one) => one ?? [])]);
+    const found = defined.filter(({ key: one }) => isKey(one, key));
+    const numbers = found.filter(({ key: one }) => numberIn(one.value ?? '') !== undefined);
+    const [first] = numbers;
+    // Where one of several files has the value, the others are variants.
+    if (allowed.size === 0 || first === undefined || numbers.length < found.length) return [];
+    if (numbers.some(({ key: one }) => allowed.has(one.value ?? ''))) return [];
+    const { path } = first.file;
+    const wanted = [...allowed].join(' or ');
+    return [
+      {
+        ...{ kind: 'changed-value', path, symbol: key, line: first.key.line },
+        message: (places) =>
+          `${path} sets \`${key}\` to ${first.key.value ?? ''} ${places}, but ${requirements.join(' and ')} ${requirements.length > 1 ? 'ask' : 'asks'} for ${wanted}.`,
+        remedy: `Set \`${key}\` to ${wanted}.`,
+      },
+    ];
+  });
+}
+
+function isKey({ path, holds }: DefinedKey, key: string): boolean {
+  const dotted = path.join('.');
+  return holds === 'value' && (dotted === key || dotted.endsWith(`.${key}`));
+}
+
+/** Values taken from settings and replaced by a literal before they are used. */
+function overridden(holders: readonly ParsedFile[], code: readonly ParsedFile[]): Sighting[] {
+  const defined = new Set(
+    holders.flatMap(({ settings }) =>
+      (settings.defines ?? []).map(({ path }) => path.at(-1) ?? ''),
+    ),
+  );
+  return code.flatMap((file) => {
+    const flags = new Set(
+      code.flatMap(({ code: facts }) => facts.commandLine.arguments.map((one) => one.destination)),
+    );
+    return file.code.traces.literals
+      .filter((one) => {
+        if (!isReal(one)) return false;
+        if (one.overrides) return true;
+        const isNumber = numberIn(one.value) !== undefined;
+        const isSetting = one.how === 'setting' && SETTINGS_NAME.test(one.of);
+        return (
+          isSetting &&
+          isNumber &&
+          !one.isConditional &&
+          (defined.has(one.name) || flags.has(one.name))
+        );
+      })
+      .map((one): Sighting => ({
+        ...{ kind: 'changed-value', path: file.path, line: one.line },
+        symbol: one.symbol === '' ? one.name : `${one.symbol}: ${one.name}`,
+        message: (places) =>
+          `${file.path} sets \`${one.name}\` to ${one.value} ${places} whatever the settings say.`,
+        remedy: `Use the value of \`${one.name}\` that the settings have.`,
+      }));
+  });
+}

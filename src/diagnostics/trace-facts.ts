@@ -1,0 +1,145 @@
+import type { Callee } from './code-facts.ts';
+
+/** What a parameter of a function is handed on as: an argument of a call, by its place or its name. */
+export interface HandedOn {
+  readonly callee: Callee;
+  readonly slot: number | string;
+}
+
+/** A parameter that its function does nothing with, but store it on `self` or hand it on as it is. */
+export interface IdleParameter {
+  /** Qualified: `Trainer.fit`. */
+  readonly symbol: string;
+  readonly name: string;
+  readonly line: number;
+  /** The attributes of `self` that it is stored as. */
+  readonly stored: readonly string[];
+  readonly handedOn: readonly HandedOn[];
+}
+
+/** A literal that gets a name: `lr = 3e-4`, `lr=3e-4` in a call or as a default, `cfg["lr"] = 3e-4`. */
+export interface LiteralFact {
+  readonly name: string;
+  /** As Python would print it, numbers as JavaScript does; strings without quotes. */
+  readonly value: string;
+  readonly how: 'variable' | 'default' | 'argument' | 'setting';
+  /** What is called, for arguments; what holds the key, for settings. */
+  readonly of: string;
+  /** In the same block the name was given a value that is read from settings, and nothing read it since. */
+  readonly overrides: boolean;
+  readonly isConditional: boolean;
+  readonly line: number;
+  readonly symbol: string;
+}
+
+/** What code maps names to, in a dict or in branches that compare a name. */
+export interface RegistryFact {
+  /** `OPTIMIZERS`, or the name that is compared. */
+  readonly owner: string;
+  readonly line: number;
+  readonly symbol: string;
+  readonly entries: readonly RegistryEntry[];
+}
+
+export interface RegistryEntry {
+  readonly key: string;
+  /** The last name of what it stands for: `SGD` of `optim.SGD`, called or not. */
+  readonly target: string;
+  /** The whole expression without blanks. */
+  readonly written: string;
+  readonly line: number;
+}
+
+/** What a top-level definition mentions; `symbol` is empty for what stands outside any. */
+export interface Mention {
+  readonly symbol: string;
+  readonly names: readonly string[];
+}
+
+/** A function or class at module level. */
+export interface DefinitionFact {
+  readonly name: string;
+  readonly line: number;
+  readonly isClass: boolean;
+  /** Something is done with it where it stands, as by `@register`. */
+  readonly isDecorated: boolean;
+}
+
+/** A part of the data, as code loads it: `train_set = MNIST(root, train=True)`. */
+export interface LoadedPart {
+  /** The variable that holds it. */
+  readonly name: string;
+  readonly part: 'train' | 'held-out';
+  /** The call without blanks, without the name of the variable. */
+  readonly written: string;
+  readonly line: number;
+  readonly symbol: string;
+}
+
+/** Something that is measured on data: `evaluate(model, train_loader)`, `model.score(X, y)`. */
+export interface Measured {
+  readonly callee: string;
+  /** The variables that it is given. */
+  readonly on: readonly string[];
+  /** Those that a model was fitted to before, in the same function. */
+  readonly fitted: boolean;
+  readonly line: number;
+  readonly symbol: string;
+}
+
+/** A call in a branch that is taken where the real thing is not there. */
+export interface LastResort {
+  readonly callee: string;
+  /** Part of a sentence: `when loading fails`. */
+  readonly when: string;
+  readonly line: number;
+  readonly symbol: string;
+}
+
+/** What a Python file shows of how values, names and data move, for checks that look at all files. */
+export interface TraceFacts {
+  /** Attributes that are read off anything but `self` and libraries. */
+  readonly attributesRead: readonly string[];
+  /** Attributes that are read off `self` or `cls`. */
+  readonly ownAttributesRead: readonly string[];
+  /** Names that are handed on rather than called or defined. */
+  readonly handedOn: readonly string[];
+  /** Attributes of anything may be read by computed names or all at once. */
+  readonly readsAll: boolean;
+  /** Functions and classes may be found by computed names. */
+  readonly looksUp: boolean;
+  readonly idle: readonly IdleParameter[];
+  readonly literals: readonly LiteralFact[];
+  /** Every number that is written, by its value. */
+  readonly numbers: readonly string[];
+  readonly registries: readonly RegistryFact[];
+  readonly definitions: readonly DefinitionFact[];
+  readonly mentions: readonly Mention[];
+  readonly loaded: readonly LoadedPart[];
+  readonly measured: readonly Measured[];
+  /** Splits the data by itself. */
+  readonly splits: boolean;
+  /** Functions that make data up and take none in. */
+  readonly makers: readonly string[];
+  readonly lastResorts: readonly LastResort[];
+}
+
+/** Those of a file that holds no code. */
+export const NO_TRACES: TraceFacts = {
+  attributesRead: [],
+  ownAttributesRead: [],
+  handedOn: [],
+  readsAll: false,
+  looksUp: false,
+  idle: [],
+  literals: [],
+  numbers: [],
+  registries: [],
+  definitions: [],
+  mentions: [],
+  loaded: [],
+  measured: [],
+  splits: false,
+  makers: [],
+  lastResorts: [],
+};
