@@ -1,4 +1,5 @@
 import { requirementsInScope, unownedRequirements } from '../domain/blueprint-audit.ts';
+import { quotesTold } from '../domain/held-quotes.ts';
 import { withEnd } from '../domain/note-run.ts';
 import { outcomeOf, type Gaps } from '../domain/outcome.ts';
 import { openBlocking, type FileStatus } from '../domain/progress.ts';
@@ -46,5 +47,6 @@ function gapsOf({ state, blueprint, statuses }: RunFacts): Gaps {
     openBlocking: state ? openBlocking(state).length : 0,
     unowned: blueprint ? unownedRequirements(blueprint).length : 0,
     emptyLedger: blueprint && requirementsInScope(blueprint).length === 0 ? 1 : 0,
+    otherPaper: blueprint && quotesTold(blueprint.requirements).isOtherPaper ? 1 : 0,
   };
 }

@@ -21,6 +21,8 @@ export interface Gaps {
   readonly unowned: number;
   /** 1 where no requirement is in scope: then nothing says what the repository has to meet. */
   readonly emptyLedger: number;
+  /** 1 where most of what the ledger quotes is not in the paper: then the repository is of another one. */
+  readonly otherPaper: number;
 }
 
 /** The one place where the word `complete` is earned. */

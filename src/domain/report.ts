@@ -1,6 +1,7 @@
 import { requirementsInScope, unownedRequirements } from './blueprint-audit.ts';
 import type { Blueprint } from './blueprint.ts';
 import { isBlocking } from './finding.ts';
+import { lostQuotesText } from './held-quotes.ts';
 import { inline, section } from './markdown.ts';
 import type { Outcome } from './outcome.ts';
 import type { FileStatus } from './progress.ts';
@@ -96,7 +97,9 @@ function renderSummary(facts: RunFacts): string {
 
 function missingOf({ statuses }: RunFacts, blueprint: Blueprint): string[] {
   const unowned = new Set(unownedRequirements(blueprint));
+  const lostQuotes = lostQuotesText(blueprint.requirements);
   return [
+    ...(lostQuotes === '' ? [] : [lostQuotes]),
     ...(requirementsInScope(blueprint).length > 0
       ? []
       : ['No demand of the paper was found, so nothing says what the code has to meet.']),

@@ -23,6 +23,8 @@ export const Requirement = z.strictObject({
   demand: z.string().min(1),
   /** The paper's own words or formula, verbatim; empty when it is inferred. */
   quote: z.string(),
+  /** True where a quote was given that is not in the paper; then it is empty here. */
+  misquoted: z.boolean().exactOptional(),
   /** A part's id (`sec-3-1`, `eq-4`, `sup-1/sec-2`), or empty. */
   place: z.string(),
   /** Further parts that state the same, in the paper's order. */
@@ -34,5 +36,5 @@ export const Requirement = z.strictObject({
 export type Requirement = Readonly<z.infer<typeof Requirement>>;
 
 /** A requirement as one lens found it: without an id. */
-export const FoundRequirement = Requirement.omit({ id: true });
+export const FoundRequirement = Requirement.omit({ id: true, misquoted: true });
 export type FoundRequirement = Readonly<z.infer<typeof FoundRequirement>>;

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { canResume, exitCodeOf, outcomeOf } from '../../src/domain/outcome.ts';
 import { OutcomeName } from '../../src/domain/run-record.ts';
 
-const NONE = { unwrittenFiles: 0, brokenFiles: 0, openBlocking: 0, unowned: 0, emptyLedger: 0 };
+const NONE = {
+  ...{ unwrittenFiles: 0, brokenFiles: 0, openBlocking: 0 },
+  ...{ unowned: 0, emptyLedger: 0, otherPaper: 0 },
+};
 
 describe('an outcome', () => {
   it('is complete only when nothing at all is missing', () => {

@@ -39,6 +39,16 @@ describe('the report', () => {
     assert.match(report, /\| R9 \| equation \| a \\\| b c \| eq-1 \| main \| \*\*none\*\* \|/);
   });
 
+  it('says first that the answers seem to be about another paper, and which demands lost their quote', () => {
+    const requirements = ['R1', 'R2', 'R3'].map((id) => ({
+      ...aRequirement({ id, quote: '' }),
+      misquoted: true,
+    }));
+    const report = aReport({ blueprint: aBlueprint({ requirements }) });
+    assert.match(report, /## What is missing\n\n- 3 of 3 sentences .*about another paper\./);
+    assert.doesNotMatch(aReport(), /another paper/);
+  });
+
   it('says where a chosen value deviates from what the paper states', () => {
     const value = aValue({ key: 'train.lr', value: '1e-3', requirements: ['R2', 'R4'] });
     const configuration = [{ ...value, reason: 'the other diverges', deviates: true }];

@@ -150,6 +150,7 @@ export function scriptedSteps(script: Script): ScriptedSteps {
           openBlocking: openBlocking(state).length,
           unowned: 0,
           emptyLedger: 0,
+          otherPaper: 0,
         });
       }),
   };
