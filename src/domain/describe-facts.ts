@@ -21,6 +21,7 @@ export function describeFacts(facts: RunFacts): RunDocument {
     paper: { file: facts.paper, title: blueprint?.title ?? '' },
     state: outcome === null ? 'running' : 'ended',
     outcome,
+    later: facts.later,
     failure: facts.failure,
     runLevel: RUN_LEVEL,
     startedAt: facts.createdAt,

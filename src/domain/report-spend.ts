@@ -4,7 +4,7 @@ import type { RunFacts } from './run-facts.ts';
 import { spendByFile, spendByStage, type Spend } from './spend.ts';
 
 /** What was spent, of what, and how sure that is. */
-export function accountLine({ account, models }: RunFacts): string {
+export function accountLine({ account, models, later }: RunFacts): string {
   const { unit, cap, spent, maybePaid, calls, reused } = account;
   const of = cap === null ? 'without a cap' : `of ${formatAmount(cap, unit)}`;
   const unsure =
@@ -12,13 +12,14 @@ export function accountLine({ account, models }: RunFacts): string {
       ? `, of which ${formatAmount(maybePaid, unit)} may have been paid in calls whose end was not seen`
       : '';
   const names = [...new Set(models.map(({ model }) => model))].map(code).join(', ');
-  return `Spent: ${formatAmount(spent, unit)} ${of}${unsure}. Model calls: ${calls}, replies found in the journal: ${reused}. Models: ${names}.`;
+  const found = later ? '' : `, replies found in the journal: ${reused}`;
+  return `${later ? 'Spent up to then' : 'Spent'}: ${formatAmount(spent, unit)} ${of}${unsure}. Model calls: ${calls}${found}. Models: ${names}.`;
 }
 
-/** How long it took, from the run's making to its last word. */
-export function timeLine({ createdAt, updatedAt, paper, run }: RunFacts): string {
+/** How long it took, from the run's making to the last that is known of it. */
+export function timeLine({ createdAt, updatedAt, paper, run, outcome }: RunFacts): string {
   const took = Date.parse(updatedAt) - Date.parse(createdAt);
-  return `Run ${code(run)} on ${code(paper)}, started ${minuteOf(createdAt)}, took ${duration(took)} in all, waits included.`;
+  return `Run ${code(run)} on ${code(paper)}, started ${minuteOf(createdAt)}, took ${duration(took)} ${outcome === null ? 'so far' : 'in all'}, waits included.`;
 }
 
 /** Money and time by stage and by file, as the journal holds them. */

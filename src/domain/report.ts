@@ -43,11 +43,16 @@ export function renderReport(facts: RunFacts): string {
   return `${sections.filter((text) => text !== '').join('\n\n')}\n`;
 }
 
-function headline({ outcome, state }: RunFacts): string {
+function headline({ outcome, state, later }: RunFacts): string {
+  if (later) return `As of round ${state?.round ?? 0} of ${later.round}.`;
   return outcome === null ? `Not ended: as of round ${state?.round ?? 0}.` : `Outcome: ${outcome}.`;
 }
 
-function because({ outcome, failure }: RunFacts): string {
+function because({ outcome, failure, later }: RunFacts): string {
+  if (later)
+    return later.outcome === null
+      ? ' The run went on.'
+      : ` The run ended afterwards: ${later.outcome}.`;
   const sentence =
     inline(failure) || (outcome === null ? 'The run is still at work.' : outcomeSentence(outcome));
   return ` ${sentence}`;
@@ -74,9 +79,11 @@ function outcomeSentence(outcome: Outcome): string {
 
 function renderSummary(facts: RunFacts): string {
   const { state, blueprint, statuses, rounds } = facts;
-  const lines = [
-    `Run level: ${RUN_LEVEL}, not run. The code was checked statically (every file parses, local imports and names resolve) and was not executed.`,
-  ];
+  const checked =
+    statuses.size === withStatus(statuses, 'planned').length
+      ? 'Nothing is written yet, so nothing was checked.'
+      : 'The code was checked statically (every file parses, local imports and names resolve) and was not executed.';
+  const lines = [`Run level: ${RUN_LEVEL}, not run. ${checked}`];
   if (state?.typesUnchecked !== undefined)
     lines.push(`Types were not checked: pyright did not run (${inline(state.typesUnchecked)}).`);
   if (state && blueprint) {

@@ -26,6 +26,10 @@ export const RunDocument = z.strictObject({
   paper: z.strictObject({ file: z.string(), title: z.string() }),
   state: z.enum(['running', 'ended']),
   outcome: OutcomeName.nullable().describe('Null while the run has not ended.'),
+  later: z
+    .strictObject({ round: z.int(), outcome: OutcomeName.nullable() })
+    .nullable()
+    .describe('Where this is an earlier round: the newest one, and how the run ended after all.'),
   failure: z.string().describe('Why it failed; empty otherwise.'),
   runLevel: z.enum(['R0', 'R1', 'R2', 'R3', 'R4', 'R5']).describe('How far the code was proved.'),
   startedAt: z.string().describe('ISO 8601, UTC.'),

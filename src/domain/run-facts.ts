@@ -32,6 +32,8 @@ export interface RunFacts {
   readonly updatedAt: string;
   /** Null while the run has not ended. */
   readonly outcome: Outcome | null;
+  /** Where the state is an earlier round's: the newest round, and how the run ended after all; `outcome` is null then. */
+  readonly later: { readonly round: number; readonly outcome: Outcome | null } | null;
   /** Why it failed; empty otherwise. */
   readonly failure: string;
   /** Null where the run has no plan yet; then there is no blueprint either. */
@@ -41,6 +43,7 @@ export interface RunFacts {
   readonly statuses: ReadonlyMap<string, FileStatus>;
   /** What each round up to the state changed, oldest first. */
   readonly rounds: readonly RoundChange[];
+  /** Up to the state; `reused` is not known of an earlier round, and 0 there. */
   readonly account: Account;
   readonly replies: readonly PaidReply[];
   readonly lost: readonly LostCall[];

@@ -20,11 +20,7 @@ export async function writeOwnFiles(
   folder: string,
 ): Promise<void> {
   const isNewest = head?.stateRef.sha256 === record.head?.stateRef.sha256;
-  const facts = await readFacts(
-    ports,
-    isNewest ? record : { ...record, outcome: null },
-    head ?? null,
-  );
+  const facts = await readFacts(ports, record, head ?? null, !isNewest);
   const report =
     isNewest && record.outcome !== null && record.report
       ? await ports.store.get(record.report)

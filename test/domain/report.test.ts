@@ -68,6 +68,23 @@ describe('the report', () => {
     );
   });
 
+  it('says of an earlier round that the run went on, and how it ended', () => {
+    const later = { round: 6, outcome: 'complete' } as const;
+    const report = aReport({ outcome: null, later });
+    assert.match(report, /\*\*As of round 3 of 6\.\*\* The run ended afterwards: complete\./);
+    assert.match(report, /spent up to then/i);
+    assert.doesNotMatch(report, /still at work|Not ended|in the journal/);
+    const still = aReport({ outcome: null, later: { ...later, outcome: null } });
+    assert.match(still, /\*\*As of round 3 of 6\.\*\* The run went on\./);
+  });
+
+  it('claims no check where nothing is written, and no end where there is none', () => {
+    const report = aReport({ outcome: null, state: null, blueprint: null, statuses: new Map() });
+    assert.match(report, /R0, not run\. Nothing is written yet/);
+    assert.doesNotMatch(report, /every file parses|in all/);
+    assert.match(report, /took 3 min 20 s so far/);
+  });
+
   it('says why a run failed, also before there is a plan', () => {
     const report = aReport({
       state: null,

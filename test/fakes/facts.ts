@@ -11,6 +11,7 @@ export function someFacts(changes: Partial<RunFacts> = {}): RunFacts {
     createdAt: '2030-01-01T00:00:00.000Z',
     updatedAt: '2030-01-01T00:03:20.000Z',
     outcome: 'complete',
+    later: null,
     failure: '',
     state: aState({ round: 3 }),
     blueprint: aBlueprint(),

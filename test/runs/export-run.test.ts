@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { eventOf } from '../../src/domain/event.ts';
+import { RunDocument } from '../../src/domain/run-document.ts';
 import { requireUsableFolder } from '../../src/runs/export-folder.ts';
 import { exportRun } from '../../src/runs/export-run.ts';
+import { readReport } from '../../src/runs/read-report.ts';
+import { aMarker, anEntry } from '../store/journal-values.ts';
 import { aBench, aStartedRun, type Bench } from './a-run.ts';
 import { commitRound } from './committed-rounds.ts';
 
@@ -50,6 +55,38 @@ describe('exportRun', () => {
     }
     assert.equal(await readFile(join(out, 'a.py'), 'utf8'), 'mine\n');
     assert.equal(await readFile(join(out, 'b.py'), 'utf8'), 'mine too\n');
+  });
+
+  it('tells of an earlier round what was true then, and that the run went on', async () => {
+    await commit({ 'a.py': 'a = 1\n' });
+    await tellRound(1, '2030-01-01T01:00:00.000Z');
+    await pay('2030-01-01T00:30:00.000Z');
+    await commitRound(bench, { 'a.py': 'a = 2\n' }, { report: '# Report\n' });
+    await tellRound(2, '2030-01-01T02:00:00.000Z');
+    await pay('2030-01-01T01:30:00.000Z');
+    await exportRun(bench.ports, 'my-paper', out, { round: 1 });
+    const report = await readFile(join(out, '.deeprepro/REPORT.md'), 'utf8');
+    assert.match(report, /As of round 1 of 2\.\*\* The run ended afterwards: complete\./);
+    assert.match(report, /Spent up to then: 0\.25 USD .* Model calls: 1\./);
+    const told: unknown = JSON.parse(await readFile(join(out, '.deeprepro/run.json'), 'utf8'));
+    const { account, lastChangeAt, later } = RunDocument.parse(told);
+    assert.deepEqual([account.spent, account.calls], [0.25, 1]);
+    assert.deepEqual(
+      [lastChangeAt, later?.round, later?.outcome],
+      ['2030-01-01T01:00:00.000Z', 2, 'complete'],
+    );
+  });
+
+  it('tells before the end what the journal holds, not what was noted last', async () => {
+    await commit({ 'a.py': 'a = 1\n' });
+    await bench.ports.folders.update('my-paper', (record) => ({
+      ...record,
+      report: null,
+      outcome: null,
+    }));
+    await pay('2030-01-01T01:30:00.000Z');
+    const { text } = await readReport(bench.ports, 'my-paper');
+    assert.match(text, /Spent: 0\.25 USD .* Model calls: 1,/);
   });
 
   it('writes a file again that was deleted', async () => {
@@ -148,6 +185,20 @@ describe('exportRun', () => {
       spawnSync('umount', [disk]);
     }
   });
+
+  async function tellRound(round: number, at: string) {
+    const fact = { kind: 'round-committed', round, subject: '', text: '', ref: null } as const;
+    await bench.ports.folders.append('my-paper', eventOf(fact, at));
+  }
+
+  async function pay(startedAt: string) {
+    const { seed } = await bench.ports.folders.read('my-paper');
+    const key = createHash('sha256').update(startedAt).digest('hex');
+    const of = { label: 'plan/files/try1', run: 'my-paper', startedAt };
+    const opening = await bench.ports.journal.open(seed, aMarker(key, of));
+    assert.equal(opening.kind, 'open');
+    await opening.call.close(anEntry(key, { ...of, cost: 0.25 }));
+  }
 
   function commit(files: Readonly<Record<string, string>>, name = 'my-paper') {
     return commitRound(bench, files, { name, report: '# Report\n' });
