@@ -4,9 +4,13 @@ import type { StatusReport } from '../runs/status-report.ts';
 import { cleanLine } from './text-width.ts';
 
 /** `7 of 12 files written, 1 broken`. */
-export function describeFiles({ files }: Pick<StatusReport, 'files'>): string {
+export function describeFiles({
+  files,
+  blueprint,
+}: Pick<StatusReport, 'files' | 'blueprint'>): string {
   const all = files.planned + files.written + files.broken;
-  if (all === 0) return 'no file planned yet';
+  // Counted only from the first round on, but they may be planned before.
+  if (all === 0) return blueprint === null ? 'no file planned yet' : 'planned, none written yet';
   const broken = files.broken > 0 ? `, ${files.broken} broken` : '';
   return `${files.written} of ${all} ${all === 1 ? 'file' : 'files'} written${broken}`;
 }

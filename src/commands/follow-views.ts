@@ -20,7 +20,6 @@ export interface FollowView {
 export function createLiveView(terminal: Terminal): FollowView {
   const update = createLogUpdate(terminal.stream);
   const paint = paintOf(terminal.hasColors);
-  const startedAtMs = Date.now();
   let events: readonly Event[] = [];
   return {
     isEveryLook: true,
@@ -29,7 +28,6 @@ export function createLiveView(terminal: Terminal): FollowView {
       const lines = frameOf(
         {
           ...{ status, events, trouble },
-          elapsedMs: Date.now() - startedAtMs,
           nowMs: Date.now(),
           columns: terminal.columns(),
           rows: terminal.rows(),

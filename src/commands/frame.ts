@@ -19,7 +19,6 @@ export interface Picture {
   /** Newest last. */
   readonly events: readonly Event[];
   readonly trouble: string;
-  readonly elapsedMs: number;
   /** Milliseconds since 1970. */
   readonly nowMs: number;
   readonly columns: number;
@@ -90,14 +89,19 @@ function spendDone({ account }: StatusReport): { done: number; all: number } {
   return { done: account.spent, all: account.cap ?? 0 };
 }
 
-function title({ status, elapsedMs }: Picture, columns: number, paint: Paint): string {
-  const time = describeDuration(elapsedMs);
+function title({ status, nowMs }: Picture, columns: number, paint: Paint): string {
+  const time = describeDuration(elapsedMs(status, nowMs));
   const text = fit(
     cleanLine(`${status.name} · ${describeState(status)}`),
     columns - time.length - 1,
   );
   const gap = ' '.repeat(Math.max(1, columns - widthOf(text) - time.length));
   return `${paint.bold(text)}${gap}${paint.dim(time)}`;
+}
+
+/** How long the run has taken: until its end, or until now. */
+function elapsedMs({ createdAt, updatedAt, outcome }: StatusReport, nowMs: number): number {
+  return (outcome === null ? nowMs : Date.parse(updatedAt)) - Date.parse(createdAt);
 }
 
 /** As many steps as fit, and how many more there are. */

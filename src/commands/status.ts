@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { readBlueprintText } from '../runs/read-blueprint.ts';
 import { readStatus } from '../runs/read-status.ts';
-import type { StatusReport } from '../runs/status-report.ts';
 import { paintOf } from './follow-views.ts';
 import { frameOf } from './frame.ts';
 import type { Ports } from './ports.ts';
@@ -34,7 +33,6 @@ export function addStatus(program: Command, ports: Ports): void {
       const events = await runs.folders.events(name);
       const picture = {
         ...{ status, events, trouble: '' },
-        elapsedMs: timeOf(status),
         nowMs: Date.now(),
         columns: terminal.isLive ? terminal.columns() : 160,
         rows: 40,
@@ -42,10 +40,4 @@ export function addStatus(program: Command, ports: Ports): void {
       for (const line of frameOf(picture, paintOf(terminal.hasColors))) terminal.out(line);
       await showFolder(ports, status);
     });
-}
-
-/** How long the run has taken: until its end, or until now. */
-function timeOf({ createdAt, updatedAt, outcome }: StatusReport): number {
-  const until = outcome === null ? Date.now() : Date.parse(updatedAt);
-  return until - Date.parse(createdAt);
 }

@@ -3,7 +3,10 @@ import type { StatusReport } from '../runs/status-report.ts';
 
 /** What of a run tells how far it is. */
 export interface Course {
-  readonly status: Pick<StatusReport, 'outcome' | 'files' | 'round' | 'phase' | 'state'>;
+  readonly status: Pick<
+    StatusReport,
+    'outcome' | 'files' | 'round' | 'phase' | 'state' | 'blueprint'
+  >;
   /** All facts, oldest first. */
   readonly events: readonly Event[];
   readonly nowMs: number;
@@ -36,8 +39,9 @@ export function timeLeft(course: Course): string {
   const { status } = course;
   if (status.outcome !== null || status.phase === 'report') return '';
   const { done, all } = filesDone(course);
-  if (all === 0) return 'unknown yet: there is no plan';
-  if (done >= all) return 'the inspection, and repairs if it finds something';
+  if (status.phase === 'approval') return 'unknown yet: the plan waits for you';
+  if (all === 0 && status.blueprint === null) return 'unknown yet: there is no plan';
+  if (all > 0 && done >= all) return 'the inspection, and repairs if it finds something';
   const times = writtenAt(course);
   if (times.length < LEAST_FILES + 1) return 'unknown yet: too few files are written';
   const spans = [...times.slice(1), course.nowMs].map((at, index) => at - (times[index] ?? at));

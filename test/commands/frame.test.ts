@@ -16,6 +16,20 @@ describe('frameOf', () => {
     assert.match(text, /^at work +write src\/model\.py · remember src\/data\.py$/m);
   });
 
+  it('does not deny files of a plan that waits for approval', () => {
+    const files = { planned: 0, written: 0, broken: 0, retired: 0 };
+    const status = aStatusReport({ files, phase: 'approval', blueprint: 'a'.repeat(64) });
+    const text = frameOf(aPicture({ status }), PLAIN).join('\n');
+    assert.match(text, /^files +planned, none written yet$/m);
+    assert.doesNotMatch(text, /no file planned|there is no plan/);
+  });
+
+  it('counts from the start of the run, not of the watching', () => {
+    const status = aStatusReport({ createdAt: '2026-01-01T00:00:00Z' });
+    const text = frameOf(aPicture({ status }), PLAIN).join('\n');
+    assert.match(text, /^my-paper · round 2 +10:00$/m);
+  });
+
   for (const columns of [10, 20, 40, 80, 200]) {
     it(`has no line that wraps on ${columns} columns`, () => {
       const picture = aPicture({
@@ -77,7 +91,6 @@ function aPicture(changes: Partial<Picture> = {}): Picture {
     events: [],
     trouble: '',
     nowMs: Date.parse('2026-01-01T00:10:00Z'),
-    elapsedMs: 65_000,
     columns: 80,
     rows: 24,
     ...changes,
@@ -89,7 +102,7 @@ function aStatusReport(changes: Partial<StatusReport> = {}): StatusReport {
     schemaVersion: 1,
     name: 'my-paper',
     paper: 'paper.md',
-    createdAt: '',
+    createdAt: '2026-01-01T00:08:55Z',
     updatedAt: '',
     incarnation: 1,
     state: 'running',

@@ -13,7 +13,7 @@ function at(minutes: number, fact: Partial<Fact> & Pick<Fact, 'kind'>) {
 function aCourse(minutes: readonly number[], nowMinutes: number, planned = 10): Course {
   return {
     status: {
-      ...{ outcome: null, round: 0, phase: 'rounds', state: 'running' },
+      ...{ outcome: null, round: 0, phase: 'rounds', state: 'running', blueprint: null },
       files: { planned, written: 0, broken: 0, retired: 0 },
     },
     events: [
@@ -28,6 +28,15 @@ describe('the time left', () => {
   it('is not known before there is a plan, nor before a few files are written', () => {
     assert.match(timeLeft(aCourse([], 5, 0)), /^unknown yet: there is no plan/);
     assert.match(timeLeft(aCourse([1, 2], 3)), /^unknown yet: too few files/);
+  });
+
+  it('does not deny the plan that waits for approval, or that no round has begun on', () => {
+    const course = aCourse([], 5, 0);
+    const blueprint = 'a'.repeat(64);
+    const waiting = { ...course.status, phase: 'approval' as const, blueprint };
+    assert.equal(timeLeft({ ...course, status: waiting }), 'unknown yet: the plan waits for you');
+    const planned = { ...course.status, phase: 'planning' as const, blueprint };
+    assert.match(timeLeft({ ...course, status: planned }), /^unknown yet: too few files/);
   });
 
   it('follows from how long the files so far took', () => {
