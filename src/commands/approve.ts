@@ -22,7 +22,7 @@ export function addApprove(program: Command, ports: Ports): void {
     .action(async (name: string, { blueprint }: { blueprint?: string }) => {
       const how = await approveRun(ports.runs(), name, blueprint);
       ports.terminal.out(
-        `${name}: blueprint ${how}; it goes on, and \`deeprepro watch ${name}\` follows it.`,
+        `${name}: blueprint ${how}; it goes on. \`deeprepro resume ${name}\` follows it, and drives it where nothing else does.`,
       );
     });
 }

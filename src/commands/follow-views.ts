@@ -54,6 +54,8 @@ export function createPlainView(terminal: Terminal, prefix = ''): FollowView {
     show(change) {
       // Steps side by side meet the same obstacle: it is told once.
       for (const { at, kind, subject, text } of change.events) {
+        // Of the run that this one was forked from, with that one's times.
+        if (at < change.status.createdAt) continue;
         if (text !== before) say(at, isVerbose ? `${text} [${kind} ${subject}]` : text);
         before = text;
         if (text.startsWith('Waits: ')) waits.add(cleanLine(text));

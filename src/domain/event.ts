@@ -13,6 +13,7 @@ export const Event = z.strictObject({
     'paper-read',
     'evidence-found',
     'requirements-extracted',
+    'plan-step-began',
     'blueprint-drafted',
     'blueprint-amended',
     'round-planned',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Blueprint } from '../domain/blueprint.ts';
 import { formatAmount } from '../domain/budget.ts';
 import { UsageError } from '../domain/errors.ts';
-import { eventOf } from '../domain/event.ts';
+import { eventOf, type Event } from '../domain/event.ts';
 import type { RunRecord } from '../domain/run-record.ts';
 import { RunSettings, type Mode } from '../domain/run-settings.ts';
 import { Task } from '../domain/task.ts';
@@ -203,6 +203,17 @@ function forkRecord(
   };
 }
 
+/** Of the run itself, not of its state. */
+const OWN = ['run-started', 'run-ended', 'wait-began', 'repository-inspected'];
+
+/** The facts, in the order in which they were told, that were true of the state after `round`. Notes bear no round: time decides. */
+export function eventsUpTo(events: readonly Event[], round: number): readonly Event[] {
+  const later = events.findIndex((event) => event.round > round);
+  return events
+    .slice(0, later < 0 ? events.length : later)
+    .filter(({ kind }) => !OWN.includes(kind));
+}
+
 /** What is true of the state that the fork begins with is true of the fork: rounds, findings, notices. */
 async function copyEvents(
   { folders }: RunPorts,
@@ -211,10 +222,9 @@ async function copyEvents(
 ): Promise<void> {
   const round = fork.head?.view.round;
   const said = `Forked from ${parent.name}${round === undefined ? '' : ` after round ${round}`}, capped at ${formatAmount(fork.account.cap ?? 0, fork.account.unit)}.`;
-  const own = ['run-started', 'run-ended', 'wait-began', 'repository-inspected'];
   if (round !== undefined)
-    for (const event of await folders.events(parent.name))
-      if (event.round <= round && !own.includes(event.kind)) await folders.append(fork.name, event);
+    for (const event of eventsUpTo(await folders.events(parent.name), round))
+      await folders.append(fork.name, event);
   await folders.append(
     fork.name,
     eventOf(

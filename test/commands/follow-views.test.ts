@@ -33,6 +33,14 @@ describe('the plain view', () => {
     assert.equal(lines.filter((line) => line.includes('The key is wrong.')).length, 1);
   });
 
+  it('does not tell again what a fork has from the run that it left', () => {
+    const { lines, terminal } = aTerminal();
+    const fact = { kind: 'notice', round: 0, subject: '', text: 'Long ago.', ref: null } as const;
+    const events = [eventOf(fact, '2020-01-01T00:00:00.000Z')];
+    createPlainView(terminal).show({ status, events, trouble: '' });
+    assert.ok(!lines.some((line) => line.includes('Long ago.')));
+  });
+
   it('tells once a trouble that several steps are tried again for', () => {
     const { lines, terminal } = aTerminal();
     const pending = ['analyseConcepts', 'analyseFigures'].map((name, index) => ({
@@ -49,7 +57,8 @@ describe('the plain view', () => {
   });
 });
 
-const AT = '2026-01-01T00:00:00.000Z';
+/** After the run was started. */
+const AT = '2100-01-01T00:00:00.000Z';
 
 function aTerminal(): { lines: string[]; terminal: Terminal } {
   const lines: string[] = [];
