@@ -2,7 +2,7 @@ import type { ModelRequest } from '../../src/models/model.ts';
 import { LATENCY_MS } from './latency-model.ts';
 import type { MeasuredRun } from './measured-run.ts';
 import { PLANS } from './plans.ts';
-import { repeatedCharacters, totalCharacters } from './prompt-growth.ts';
+import { recordRequests, repeatedCharacters, totalCharacters } from './prompt-growth.ts';
 import { recordLongRun, stageOf } from './prompt-parts.ts';
 import { openDirectRig, openTemporalRig } from './rigs.ts';
 import { median, table } from './tables.ts';
@@ -17,6 +17,8 @@ const PARALLEL = 16;
 /** What all prompts may come to beside those of fast mode, and how much of them is to begin an earlier request. */
 export const MOST_OF_FAST = 1.6;
 export const LEAST_REPEATED = 0.7;
+/** What doubling the files may multiply all prompts by. */
+export const MOST_GROWTH = 2.1;
 
 /** Rounds that a model plans: whole runs beside DeepRepro's schedule, as Markdown. */
 export async function deepplanWalls(repeats: number): Promise<string> {
@@ -62,6 +64,7 @@ export async function deepplanPrompts(): Promise<string> {
       ['characters in all', millions(total), ''],
       ["times fast mode's", (total / fast).toFixed(2), MOST_OF_FAST.toFixed(1)],
       ['repeats the beginning of an earlier request', percent(repeated), percent(LEAST_REPEATED)],
+      ['growth from 12 to 24 files', (await growth()).toFixed(2), MOST_GROWTH.toFixed(1)],
     ],
   );
   const rows = [...new Set(requests.map(partOf))].map((role) => {
@@ -73,6 +76,12 @@ export async function deepplanPrompts(): Promise<string> {
   });
   const head = ['by role', 'calls', 'characters', 'a call', 'repeats an earlier beginning'];
   return `${summary}\n\n${table(head, rows)}`;
+}
+
+async function growth(): Promise<number> {
+  const few = await recordRequests(PLANS.plan12, 'deepplan');
+  const twice = await recordRequests(PLANS.plan24, 'deepplan');
+  return totalCharacters(twice) / totalCharacters(few);
 }
 
 /** The role of a call; the planner's before the first file and in the rounds apart. */
