@@ -3,7 +3,7 @@ import { estimateTokens } from './paper-text.ts';
 import { takeFitting } from './take-fitting.ts';
 
 /** What a line says besides: kind, weight, earlier repairs. */
-const FRAME_TOKENS = 30;
+const FRAME_TOKENS = 40;
 
 /** Findings for which there is room, in their order, and the others. */
 export interface ToldFindings {

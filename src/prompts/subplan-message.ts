@@ -91,8 +91,10 @@ function findingLine(finding: Finding, why: string): string {
   const { kind, path, symbol, message, remedy, triedInRounds } = finding;
   const rounds = triedInRounds.join(', ');
   const repairs =
-    triedInRounds.length > 1 ? `Repairs in rounds ${rounds}` : `A repair in round ${rounds}`;
-  const tried = rounds === '' ? '' : ` ${repairs} did not close it.`;
+    triedInRounds.length > 1
+      ? `Repairs in rounds ${rounds} did not close it: the cause may be in another file.`
+      : `A repair in round ${rounds} did not close it.`;
+  const tried = rounds === '' ? '' : ` ${repairs}`;
   const weight = isBlocking(finding) ? 'blocking' : 'warning';
   return `- ${path}: ${weight}, ${kind}${symbol && kind !== 'unmet-check' ? ` at ${symbol}` : ''}: ${message}${why} Remedy: ${remedy}${tried}`;
 }
