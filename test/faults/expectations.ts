@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { Problem } from '../../src/domain/finding.ts';
 import type { Sighting } from './measure.ts';
 
-const LEAST_FOUND = 0.95;
+/** Some planted faults are told only where a plan or a plainer repository makes them certain; ARCHITECTURE.md counts them. */
+const LEAST_FOUND = 0.9;
 /** What one cause may be told as, whatever it breaks. */
 const MOST_FINDINGS = 3;
 
