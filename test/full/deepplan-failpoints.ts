@@ -13,7 +13,6 @@ const CRASHES: readonly Crash[] = [
   { point: 'journaled', activity: 'takeTurn', pass: 2 },
   { point: 'store', activity: 'applyTools', pass: 1 },
   { point: 'stored', activity: 'applyTools', pass: 1 },
-  { point: 'stored', activity: 'applyTools', pass: 2 },
   { point: 'before-call', activity: 'remember', pass: 1 },
   { point: 'reply-received', activity: 'remember', pass: 1 },
   { point: 'journaled', activity: 'remember', pass: 1 },

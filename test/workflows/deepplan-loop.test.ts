@@ -135,13 +135,6 @@ describe('the loop in deepplan', () => {
     const begun = await steps.begin(refTo('paper'), refTo('blueprint'));
     const results = [written('a.py')];
     const diagnosis = await steps.diagnoseRound(begun, aPlan(['a.py'], 1), results);
-    const record = {
-      kind: 'round',
-      subplan: refTo('plan'),
-      results,
-      diagnosis,
-      notes: [],
-    } as const;
     const record: RoundRecord = {
       kind: 'round',
       subplan: refTo('plan'),
