@@ -82,7 +82,7 @@ function signatureOf({ owner, name }: PlannedSignature, real: FileInterface): st
   return member?.signature ?? (mayInherit ? 'unknown' : undefined);
 }
 
-/** Parameter names in order, stars kept, without self and cls; null where there are no brackets. */
+/** Parameter names in order, stars kept, also the one behind which all go by name; without self and cls; null where there are no brackets. */
 function parametersOf(signature: string): string[] | null {
   const open = signature.indexOf('(');
   if (open === -1) return null;
@@ -99,7 +99,7 @@ function parametersOf(signature: string): string[] | null {
     start = index + 1;
     if (isEnd) break;
   }
-  return names.filter((name) => !['', 'self', 'cls', '*', '/'].includes(name));
+  return names.filter((name) => !['', 'self', 'cls', '/'].includes(name));
 }
 
 function extras(planned: readonly PlannedSignature[], real: FileInterface): string[] {
