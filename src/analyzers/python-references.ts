@@ -19,16 +19,19 @@ export function parentsOf(nodes: Iterable<SyntaxNode>): ReadonlyMap<SyntaxNode, 
   return parents;
 }
 
-/** `a.b.c` as names, or undefined for anything but a chain of names. */
+/** Nobody writes longer ones, and each link of a chain is asked for its own. */
+const MAX_CHAIN = 40;
+
+/** `a.b.c` as names, or undefined for anything but a chain of names, and for endless ones. */
 export function chainOf(node: SyntaxNode | undefined, text: string): string[] | undefined {
   const names: string[] = [];
   let link = node;
-  while (link?.type === 'attribute') {
-    names.unshift(textOf(childOf(link, 'attribute'), text));
+  while (link?.type === 'attribute' && names.length < MAX_CHAIN) {
+    names.push(textOf(childOf(link, 'attribute'), text));
     link = childOf(link, 'object');
   }
   if (link?.type !== 'identifier') return undefined;
-  return [textOf(link, text), ...names];
+  return [...names, textOf(link, text)].reverse();
 }
 
 /** What a dotted name refers to, if its first part is bound in the module, by an import in a function, or by Python. */

@@ -41,7 +41,7 @@ const MODELS: Texts = {
     '    def forward(self, x, mask=None):',
     '        return self.encode(self.block(x), self.mask)',
     '    def encode(self, x, mask):',
-    '        return x',
+    '        return x if mask is None else x * mask',
     '    @staticmethod',
     '    def scale(x):',
     '        return x',

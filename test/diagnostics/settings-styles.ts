@@ -34,7 +34,7 @@ export const SETTINGS_STYLES = {
       'import hydra\nfrom omegaconf import DictConfig, OmegaConf\n\ndef make_optimizer(cfg: DictConfig):\n    if cfg.name == "sgd":\n        return (cfg.lr, cfg.momentum)\n    return cfg.lr\n\n@hydra.main(version_base=None, config_path="conf", config_name="config")\ndef main(cfg: DictConfig) -> None:\n    print(OmegaConf.to_yaml(cfg))\n    model = hydra.utils.instantiate(cfg.model)\n    optim = make_optimizer(cfg.optim)\n    for epoch in range(cfg.trainer.max_epochs):\n        print(epoch, model, optim, cfg.seed)\n\nif __name__ == "__main__":\n    main()\n',
     'requirements.txt': 'pyyaml\nomegaconf\nhydra-core\neasydict\n',
     'src/net.py':
-      'class ResNet:\n    def __init__(self, depth):\n        self.depth = depth\n\nclass ViT:\n    def __init__(self, patch):\n        self.patch = patch\n',
+      'class ResNet:\n    def __init__(self, depth):\n        self.depth = depth\n\n    def __call__(self, x):\n        return x * self.depth\n\nclass ViT:\n    def __init__(self, patch):\n        self.patch = patch\n\n    def __call__(self, x):\n        return x / self.patch\n',
   },
   'OmegaConf with overlays and the command line': {
     'configs/default.yaml':
