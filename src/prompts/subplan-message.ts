@@ -30,7 +30,9 @@ export function subplanMessage(context: SubplanContext): string {
     ),
     part(
       '## Memory: what is written offers (signatures by code; notes by a colleague, near files only)',
-      context.remembered.map(rememberedText),
+      context.remembered
+        .filter((file) => `${file.interface}${file.facts}${file.notes}` !== '')
+        .map(rememberedText),
     ),
     `Plan round ${round} now. ${room === 0 ? 'No file can be added.' : `At most ${room} files can be added.`}`,
   ]

@@ -196,7 +196,7 @@ const FAULTS: readonly (readonly [string, string, string])[] = [
   [
     'a missing argument where a test waits for another error',
     'import unittest\nfrom models import make\n\nclass T(unittest.TestCase):\n    def test(self):\n        with self.assertRaisesRegex(ValueError, "depth"):\n            make(depth=1)\n',
-    'wrong-call a.py make',
+    'wrong-call a.py T.test: make',
   ],
   [
     'too many arguments',
