@@ -50,6 +50,12 @@ for (const [mode, replies] of [
       const record = await product.createRun({ name: 'demo', paper, paperName: 'paper.tex', mode });
       const outcome = await reproducePaper(directSteps(createActivities(product.deps), record));
       assert.equal(outcome, 'complete');
+      if (mode === 'deepplan') {
+        const { tree, progress } = await product.stateOf('demo');
+        assert.ok(tree['src/paper_claims.py'], 'a file that no plan had before the code was there');
+        assert.equal(progress['src/recorded_runs.py']?.revision, 2, 'a check was unmet');
+        assert.equal(progress['experiments/run_fixed_restart.py']?.revision, 2, 'a type fault');
+      }
       await writeTree();
 
       const smoke = await reproduce(['--smoke']);
