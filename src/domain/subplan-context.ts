@@ -101,10 +101,11 @@ export function buildSubplanContext(
   const { state, blueprint, limits, memory, imports } = parts;
   const standings = blueprint.files.map((file) => standingOf(file.path, parts));
   const statuses = new Map(standings.map(({ path, status }) => [path, status]));
+  const keys = blueprint.configuration.map(({ key }) => key);
   const written = blueprint.files.flatMap((planned) => {
     const entry = memory.get(planned.path);
     return entry
-      ? [{ planned, interface: entry.interface, imports: imports.get(planned.path) ?? [] }]
+      ? [{ planned, interface: entry.interface, imports: imports.get(planned.path) ?? [], keys }]
       : [];
   });
   const { told, untold } = tellFindings(openFindings(state), FINDING_TOKENS * share);

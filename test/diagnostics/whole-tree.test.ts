@@ -229,6 +229,13 @@ describe('values that are promised', () => {
       ),
     ],
     [
+      'a setting that is read by its dotted key, beside a default of its name',
+      settings(
+        'train:\n  lr: 3e-4\n',
+        'def step(x, lr=3e-4):\n    return x * lr\n\ndef fit(cfg):\n    return step(2, lr=cfg.take("train.lr"))\n',
+      ),
+    ],
+    [
       'a section that is handed on whole',
       settings(
         'train:\n  lr: 3e-4\n',
