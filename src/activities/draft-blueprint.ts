@@ -25,12 +25,14 @@ import { Ledger } from './extract-requirements.ts';
 import { DraftInput } from './inputs.ts';
 import { loadPaper } from './load.ts';
 import { say } from './say.ts';
+import { tellPlanning } from './tell-planning.ts';
 
 /** B₀: values drafted first and then the files that read them, assembled and audited by code, attacked by a second call, amended by the first. */
 export function draftBlueprint(deps: Deps) {
   return paid(deps, DraftInput, draft, { prefix: 'plan/' });
 
-  async function draft(input: DraftInput, paying: Paying) {
+  async function draft(input: DraftInput, given: Paying) {
+    const paying = tellPlanning(deps, input.run, given);
     const planning = await planningInput(deps, input, paying);
     const notices: string[] = [];
     const first = await drafted(planning, paying, notices);
