@@ -17,9 +17,10 @@ export function accountLine({ account, models, later }: RunFacts): string {
 }
 
 /** How long it took, from the run's making to the last that is known of it. */
-export function timeLine({ createdAt, updatedAt, paper, run, outcome }: RunFacts): string {
+export function timeLine({ createdAt, updatedAt, paper, run, outcome, later }: RunFacts): string {
   const took = Date.parse(updatedAt) - Date.parse(createdAt);
-  return `Run ${code(run)} on ${code(paper)}, started ${minuteOf(createdAt)}, took ${duration(took)} ${outcome === null ? 'so far' : 'in all'}, waits included.`;
+  const span = later ? 'up to then' : outcome === null ? 'so far' : 'in all';
+  return `Run ${code(run)} on ${code(paper)}, started ${minuteOf(createdAt)}, took ${duration(took)} ${span}, waits included.`;
 }
 
 /** Money and time by stage and by file, as the journal holds them. */

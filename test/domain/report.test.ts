@@ -72,7 +72,7 @@ describe('the report', () => {
     const later = { round: 6, outcome: 'complete' } as const;
     const report = aReport({ outcome: null, later });
     assert.match(report, /\*\*As of round 3 of 6\.\*\* The run ended afterwards: complete\./);
-    assert.match(report, /spent up to then/i);
+    assert.match(report, /Spent up to then.*\n.*took 3 min 20 s up to then/);
     assert.doesNotMatch(report, /still at work|Not ended|in the journal/);
     const still = aReport({ outcome: null, later: { ...later, outcome: null } });
     assert.match(still, /\*\*As of round 3 of 6\.\*\* The run went on\./);
