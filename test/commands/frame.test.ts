@@ -89,6 +89,7 @@ function aStatusReport(changes: Partial<StatusReport> = {}): StatusReport {
     schemaVersion: 1,
     name: 'my-paper',
     paper: 'paper.md',
+    batch: null,
     createdAt: '',
     updatedAt: '',
     incarnation: 1,

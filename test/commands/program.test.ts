@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommanderError } from 'commander';
-import type { Ports } from '../../src/commands/ports.ts';
 import { buildProgram } from '../../src/commands/program.ts';
 import { sentenceOf } from '../../src/commands/wrong-use.ts';
-import { createBatchFolders } from '../../src/store/batch-folders.ts';
 import { aBench, aStartedRun, aStatus, type Bench } from '../runs/a-run.ts';
 import { commitRound } from '../runs/committed-rounds.ts';
+import { portsOf } from './command-ports.ts';
 
 describe('the program', function () {
   this.timeout(20_000);
@@ -166,42 +165,3 @@ describe('the program', function () {
     return { refusal, out: told('out '), err: told('err '), code: ports.exitCode() };
   }
 });
-
-function portsOf(
-  { ports, keeping, folder }: Bench,
-  lines: string[],
-): Ports & { exitCode(): number } {
-  let exitCode = 0;
-  return {
-    version: '0.0.0',
-    terminal: {
-      out: (text) => void lines.push(`out ${text}`),
-      err: (text) => void lines.push(`err ${text}`),
-      note: (text) => void lines.push(`err ${text}`),
-      verbosity: () => 'normal',
-      ...{ isLive: false, hasColors: false, stream: process.stdout },
-      columns: () => 80,
-      rows: () => 24,
-    },
-    settings: () => ({
-      ...{ home: folder, isRemote: false, model: undefined, baseUrl: undefined, project: {} },
-      ...{ heartbeatMs: 30_000, continueEvery: undefined, environment: {} },
-    }),
-    runs: () => ports,
-    keeping: () => keeping,
-    doctor: async () => undefined,
-    confirm: async () => undefined,
-    notify: async () => undefined,
-    setManner: () => undefined,
-    batches: () => createBatchFolders(join(folder, 'batches')),
-    checkData: async () => undefined,
-    down: async () => false,
-    leave: async () => 'ended',
-    runWorker: async () => undefined,
-    onInterrupt: () => () => undefined,
-    exitNow: () => undefined,
-    setExitCode: (code) => void (exitCode = code),
-    exitCode: () => exitCode,
-    demo: { paper: '', replies: '' },
-  };
-}
