@@ -22,6 +22,7 @@ export function portsOf(
     },
     settings: () => ({
       ...{ home: folder, isRemote: false, model: undefined, baseUrl: undefined, project: {} },
+      projectProblem: '',
       ...{ heartbeatMs: 30_000, continueEvery: undefined, environment: {} },
     }),
     runs: () => ports,
