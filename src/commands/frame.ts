@@ -41,6 +41,7 @@ const LEAST_ROWS_FOR_EVENTS = 14;
 export function frameOf(picture: Picture, paint: Paint): string[] {
   const { status } = picture;
   const course = { status, events: picture.events, nowMs: picture.nowMs };
+  const done = filesDone(course);
   const left = timeLeft(course);
   const expected = describeExpected(status);
   const columns = Math.max(10, picture.columns - 1);
@@ -54,7 +55,7 @@ export function frameOf(picture: Picture, paint: Paint): string[] {
     );
   return [
     title(picture, columns, paint),
-    line('files', withBar(describeFiles(status), filesDone(course), width)),
+    line('files', withBar(filesText(status, done.done), done, width)),
     line('findings', describeFindings(status)),
     line('spent', withBar(describeSpend(status), spendDone(status), width)),
     ...(expected === '' ? [] : [line('in all', expected)]),
@@ -86,6 +87,12 @@ function withBar(
   return `${'█'.repeat(full)}${'░'.repeat(columns - full)} ${text}`;
 }
 
+/** What the round under way has written is in the bar too, and counted when the round is committed. */
+function filesText(status: StatusReport, done: number): string {
+  const more = done - status.files.written;
+  return `${describeFiles(status)}${more > 0 ? `, ${more} more in this round` : ''}`;
+}
+
 function spendDone({ account }: StatusReport): { done: number; all: number } {
   return { done: account.spent, all: account.cap ?? 0 };
 }
@@ -112,6 +119,11 @@ function describeLive(live: readonly string[], width: number): string {
   return shown < live.length ? `${fit(text, width - 6)} · +${live.length - shown}` : text;
 }
 
+/** The newest facts; what many steps say of the same obstacle takes one line. */
 function recent({ events, rows }: Picture): readonly Event[] {
-  return rows < LEAST_ROWS_FOR_EVENTS ? [] : events.slice(-Math.min(MOST_EVENTS, rows - 10));
+  if (rows < LEAST_ROWS_FOR_EVENTS) return [];
+  const last = new Map(events.map((event) => [event.text, event]));
+  return events
+    .filter((event) => last.get(event.text) === event)
+    .slice(-Math.min(MOST_EVENTS, rows - 10));
 }

@@ -7,7 +7,7 @@ import { chooseModels } from '../runs/choose-models.ts';
 import { driveBatch } from '../runs/drive-batch.ts';
 import { readBatchFile } from '../runs/read-batch-file.ts';
 import { firstFree, slugOf } from '../runs/run-name.ts';
-import { requireReadable } from '../runs/start-run.ts';
+import { readSources, requireReadable } from '../runs/start-run.ts';
 import type { StartWish } from '../runs/start-run.ts';
 import { describeBatchEnd, describePlaces, exitCodeOf } from './batch-end.ts';
 import { createBatchView } from './batch-view.ts';
@@ -169,6 +169,7 @@ async function requireAll(ports: Ports, batch: Batch, options: BatchOptions): Pr
     throw new UsageError('Give either --total-budget (USD) or --total-budget-tokens, not both.');
   for (const entry of batch.entries) {
     const wish = wishOf(ports, batch, entry, batch.total === null ? null : 1);
+    await readSources(wish);
     const { models } = chooseModels(wish.model, wish.environment);
     chooseBudget(models, { usd: wish.budgetUsd, tokens: wish.budgetTokens });
     await requireReadable(ports.runs(), wish);

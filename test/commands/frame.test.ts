@@ -16,6 +16,28 @@ describe('frameOf', () => {
     assert.match(text, /^at work +write src\/model\.py · remember src\/data\.py$/m);
   });
 
+  it('says in words what the bar shows of the round under way', () => {
+    const events = ['a.py', 'b.py'].map((subject) => ({
+      ...({ id: subject, at: '', kind: 'file-written', round: 2, subject, ref: null } as const),
+      text: `Wrote ${subject}.`,
+    }));
+    const text = frameOf(aPicture({ events, columns: 100 }), PLAIN).join('\n');
+    assert.match(text, /7 of 12 files written, 1 broken, 2 more in this round$/m);
+  });
+
+  it('tells once what many steps say', () => {
+    const event = { at: '', kind: 'wait-began', round: 1, subject: '', ref: null } as const;
+    const events = ['Planned.', 'Waits.', 'Waits.', 'Waits.'].map((text, index) => ({
+      ...event,
+      ...{ id: String(index), text },
+    }));
+    const lines = frameOf(aPicture({ events }), PLAIN).slice(-2);
+    assert.deepEqual(
+      lines.map((line) => line.slice(10)),
+      ['Planned.', 'Waits.'],
+    );
+  });
+
   for (const columns of [10, 20, 40, 80, 200]) {
     it(`has no line that wraps on ${columns} columns`, () => {
       const picture = aPicture({

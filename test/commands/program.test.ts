@@ -26,15 +26,20 @@ describe('the program', function () {
     ],
     ['no number', ['run', 'p.md', '--budget', 'much'], /--budget to be an amount above 0.*"much"/],
     ['an unknown choice', ['run', 'p.md', '--on-budget', 'x'], /"wait" or "stop", got "x"/],
-    ['no model', ['run', 'p.md'], /No model is named.*--model.*DEEPREPRO_MODEL/],
+    [
+      'a paper that is not there, before a key',
+      ['run', 'nosuch.pdf', '--model', 'gpt-5'],
+      /nosuch\.pdf/,
+    ],
+    ['no model', ['run', 'README.md'], /No model is named.*--model.*DEEPREPRO_MODEL/],
     [
       'a base URL that is none',
-      ['run', 'p.md', '--model', 'm', '--base-url', 'x'],
+      ['run', 'README.md', '--model', 'm', '--base-url', 'x'],
       /"x" is not an http/,
     ],
     [
       'a key as --key-env',
-      ['run', 'p.md', '--model', 'm', '--key-env', 'sk-1'],
+      ['run', 'README.md', '--model', 'm', '--key-env', 'sk-1'],
       /not the key itself/,
     ],
     [
@@ -104,6 +109,36 @@ describe('the program', function () {
       /could not be written: .*it is a file.* `deeprepro export my-paper --out DIR`/,
     );
     assert.equal(code, 0);
+  });
+
+  it('refuses a file that a run plans as not answered yet, and another as never asked for', async () => {
+    await aStartedRun(bench);
+    await commitRound(bench, { 'a.py': 'a = 1\n' });
+    const planned = await run(['transcript', 'my-paper', 'requirements.txt']);
+    assert.match(planned.refusal, /no reply for requirements\.txt yet/);
+    assert.match((await run(['transcript', 'my-paper', 'b.py'])).refusal, /never asked for b\.py/);
+  });
+
+  it('advises no resume of a run with nothing left to do', async () => {
+    await aStartedRun(bench, { outcome: 'complete' });
+    assert.doesNotMatch((await run(['retry', 'my-paper'])).refusal, /resume/);
+    await aStartedRun(bench, { outcome: 'stopped' });
+    assert.match((await run(['retry', 'my-paper-2'])).refusal, /resume my-paper-2/);
+  });
+
+  it('refuses a cap in tokens that no call fits in, as it is meant in dollars', async () => {
+    const account = {
+      unit: 'tokens',
+      cap: 1e6,
+      spent: 0,
+      maybePaid: 0,
+      calls: 0,
+      reused: 0,
+    } as const;
+    await aStartedRun(bench, { account });
+    assert.match((await run(['budget', 'my-paper', '5'])).refusal, /counts tokens.* 5 tokens/);
+    assert.deepEqual(bench.engine.told, []);
+    assert.match((await run(['budget', 'my-paper', '2000000'])).out, /capped at/);
   });
 
   it('compares two rounds', async () => {
