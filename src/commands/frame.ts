@@ -72,6 +72,7 @@ export function frameOf(picture: Picture, paint: Paint): string[] {
   ];
 }
 
+const LEAST_NAME = 4;
 const MOST_BAR = 20;
 const LEAST_BAR = 6;
 
@@ -99,10 +100,11 @@ function spendDone({ account }: StatusReport): { done: number; all: number } {
 
 function title({ status, elapsedMs }: Picture, columns: number, paint: Paint): string {
   const time = describeDuration(elapsedMs);
-  const text = fit(
-    cleanLine(`${status.name} · ${describeState(status)}`),
-    columns - time.length - 1,
-  );
+  const room = columns - time.length - 1;
+  // A long name gives way to the state, which is what the picture is looked at for.
+  const state = ` · ${describeState(status)}`;
+  const name = fit(cleanLine(status.name), Math.max(LEAST_NAME, room - widthOf(state)));
+  const text = fit(name + state, room);
   const gap = ' '.repeat(Math.max(1, columns - widthOf(text) - time.length));
   return `${paint.bold(text)}${gap}${paint.dim(time)}`;
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { StatusReport } from '../../src/runs/status-report.ts';
 import { frameOf, type Picture } from '../../src/commands/frame.ts';
+import { linesOf } from '../../src/commands/list.ts';
+import { fittingTable } from '../../src/commands/table.ts';
 import { cleanLine, fit, widthOf, wrap } from '../../src/commands/text-width.ts';
 
 const PLAIN = { bold: same, dim: same, warn: same };
@@ -36,6 +38,31 @@ describe('frameOf', () => {
       lines.map((line) => line.slice(10)),
       ['Planned.', 'Waits.'],
     );
+  });
+
+  it('cuts a long name rather than the state', () => {
+    const status = aStatusReport({ name: 'a-very-long-name-of-a-paper-and-more', waits: [WAIT] });
+    const [title] = frameOf(aPicture({ columns: 40, status }), PLAIN);
+    assert.match(title ?? '', /^a-very.*… · round 2 +1:05$/);
+  });
+
+  it('lists progress and money below a run where they do not fit beside it', () => {
+    const status = aStatusReport({ outcome: 'complete-with-gaps' });
+    const lines = linesOf(status, 8, 40);
+    assert.equal(lines[0], 'my-paper  complete-with-gaps');
+    assert.match(lines.slice(1).join(' '), /7 of 12 files.*0\.42 +of.*15\.00 USD/);
+    assert.ok(lines.every((line) => widthOf(line) <= 40));
+    assert.match(
+      linesOf(status, 8, 200).join('\n'),
+      /^my-paper  complete-with-gaps  7 of .*paper\.md$/,
+    );
+  });
+
+  it('leaves out columns of a table rather than cut those that are needed', () => {
+    const table = (columns: number) =>
+      fittingTable(['round', 'refused', 'spent'], [['1', '0', '0.10 USD']], columns, ['refused']);
+    assert.deepEqual(table(16), ['round  spent', '    1  0.10 USD']);
+    assert.match(table(80)[0] ?? '', /refused/);
   });
 
   for (const columns of [10, 20, 40, 80, 200]) {
