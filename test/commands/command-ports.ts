@@ -40,6 +40,6 @@ export function portsOf(
     exitNow: () => undefined,
     setExitCode: (code) => void (exitCode = code),
     exitCode: () => exitCode,
-    demo: { paper: '', replies: '' },
+    demo: { paper: '', replies: { fast: '', deepplan: '' } },
   };
 }
