@@ -8,7 +8,7 @@ RUN npm ci --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
 COPY scripts/bundle.mjs scripts/
 COPY src src
-RUN npm run build
+RUN npm run compile
 
 FROM ${NODE} AS dependencies
 WORKDIR /app

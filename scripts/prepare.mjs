@@ -49,7 +49,7 @@ async function build() {
   await whenStale(join(root, 'dist', '.deeprepro-stamp'), wanted, async () => {
     // A file that the sources no longer have must not live on in the build.
     rmSync(join(root, 'dist'), { recursive: true, force: true });
-    await timed('Building', () => run('npm', ['run', '--silent', 'build']));
+    await timed('Building', () => run('npm', ['run', '--silent', 'compile']));
   });
 }
 

@@ -1,6 +1,6 @@
+import { checkModels } from './client-doctor-models.ts';
 import type { Terminal } from './commands/ports.ts';
 import type { Check } from './domain/check.ts';
-import { NeedsPerson } from './domain/errors.ts';
 import {
   checkGit,
   checkHome,
@@ -8,10 +8,7 @@ import {
   checkSandbox,
   checkTemporal,
 } from './local/check-machine.ts';
-import { createCapabilityMemory } from './models/capability-file.ts';
-import { createOpenAiModel } from './models/openai-model.ts';
 import { checkData } from './runs/check-data.ts';
-import { chooseModel, DEFAULT_KEY_ENV } from './runs/choose-model.ts';
 import { foldersOf, loadTemporalProfile, type Settings } from './settings.ts';
 import { createFolderJournal } from './store/folder-journal.ts';
 import { createFolderKeeper } from './store/folder-keeper.ts';
@@ -24,9 +21,6 @@ interface Examination {
   readonly settings: () => Settings;
   readonly onCheck: (check: Check) => void;
 }
-
-/** A model that does not answer a word in this time would not carry a run either. */
-const CALL_TIMEOUT_MS = 60_000;
 
 /** Looks at everything that a run needs, one check after the other; what cannot be looked at is a bad one. */
 export async function examine(examination: Examination): Promise<void> {
@@ -47,7 +41,9 @@ export async function examine(examination: Examination): Promise<void> {
     });
     return;
   }
-  const { home, isRemote, environment } = settings;
+  const { home, isRemote, environment, projectProblem } = settings;
+  if (projectProblem !== '')
+    onCheck({ name: 'settings', result: 'bad', found: projectProblem, remedy: '' });
   onCheck(await checkProfile(settings));
   onCheck(await checkTemporal(environment, isRemote));
   for (const check of await checkHome(home)) onCheck(check);
@@ -58,7 +54,7 @@ export async function examine(examination: Examination): Promise<void> {
     folders: createRunFolders(folders.runs),
   };
   for (const check of await checkData(data)) onCheck(check);
-  onCheck(await checkModel(settings, examination));
+  for await (const check of checkModels(settings, examination)) onCheck(check);
 }
 
 function checkTerminal(terminal: Terminal): Check {
@@ -80,47 +76,6 @@ async function checkProfile({ isRemote, environment, taskQueue }: Settings): Pro
     return { name, result: 'good', found, remedy: '' };
   } catch (error) {
     return { name, result: 'bad', found: reasonOf(error), remedy: '' };
-  }
-}
-
-/** One call of a few tokens to the model that runs would use. */
-async function checkModel(settings: Settings, { isOffline, model }: Examination): Promise<Check> {
-  const { environment, baseUrl } = settings;
-  const name = 'model';
-  const wish = { model: model ?? settings.model, baseUrl, price: undefined, replay: undefined };
-  if (wish.model === undefined)
-    return {
-      ...{ name, result: 'warning', found: 'none is named' },
-      remedy: 'Set DEEPREPRO_MODEL, or give --model to `run`.',
-    };
-  try {
-    const choice = chooseModel(
-      { ...wish, keyEnv: settings.project.keyEnv ?? DEFAULT_KEY_ENV },
-      environment,
-    );
-    const place = `${choice.model} at ${choice.baseUrl}`;
-    if (isOffline)
-      return { name, result: 'good', found: `${place}, not asked (--offline)`, remedy: '' };
-    const client = createOpenAiModel({
-      environment: (variable) => environment[variable],
-      capabilities: createCapabilityMemory(),
-    });
-    const startedAtMs = Date.now();
-    await client.reply(
-      {
-        label: 'doctor',
-        endpoint: { baseUrl: choice.baseUrl, keyEnv: choice.keyEnv },
-        model: choice.model,
-        messages: [{ role: 'user', content: 'Answer with the word yes.' }],
-        maxOutputTokens: 256,
-      },
-      AbortSignal.timeout(CALL_TIMEOUT_MS),
-    );
-    const seconds = ((Date.now() - startedAtMs) / 1000).toFixed(1);
-    return { name, result: 'good', found: `${place} answered in ${seconds} s`, remedy: '' };
-  } catch (error) {
-    const remedy = error instanceof NeedsPerson ? error.remedy : '';
-    return { name, result: 'bad', found: reasonOf(error), remedy };
   }
 }
 

@@ -20,12 +20,16 @@ export function createPorts(): Ports & { close(): Promise<void> } {
   const terminal = createTerminal(() => manner.verbosity);
   let engines: Engines | undefined;
   const opened = () => (engines ??= createEngines(settings(), (line) => terminal.err(line)));
+  const batches = once(() => createBatchFolders(foldersOf(settings().home).batches));
   const runs = once((): RunPorts => {
     const folders = foldersOf(settings().home);
     return {
       store: createFolderStore(folders.store),
       journal: createFolderJournal(folders.journal),
-      folders: createRunFolders(folders.runs),
+      folders: createRunFolders(
+        folders.runs,
+        async (name) => (await batches().find(name)) !== undefined,
+      ),
       async git(command) {
         const { runGit } = await import('./processes/git.ts');
         return runGit(command);
@@ -49,7 +53,7 @@ export function createPorts(): Ports & { close(): Promise<void> } {
   return {
     version: readOwnVersion(),
     terminal,
-    batches: once(() => createBatchFolders(foldersOf(settings().home).batches)),
+    batches,
     settings,
     runs,
     keeping: () => ({ ...runs(), keeper: createFolderKeeper(foldersOf(settings().home).store) }),

@@ -72,6 +72,8 @@ export interface Settings {
   readonly baseUrl: string | undefined;
   /** What `deeprepro.json` of this folder says; `model` and `baseUrl` above have taken it in. */
   readonly project: ProjectFile;
+  /** Why `deeprepro.json` cannot be used, where it says nothing for that; else empty. Only what asks for a model minds. */
+  readonly projectProblem: string;
   /** Model calls of one worker under way at once, over all its runs; undefined for no bound of its own. */
   readonly maxCalls: number | undefined;
   /** After this long without a heartbeat an activity is tried again; new runs keep it. */
@@ -109,7 +111,7 @@ export function readSettings(
   const parsed = Variables.safeParse(environment);
   if (!parsed.success) throw new UsageError(describeIssue(parsed.error, environment));
   const variables = parsed.data;
-  const project = readProjectFile(folder);
+  const { project, projectProblem } = readProject(folder);
   const { TEMPORAL_ADDRESS, TEMPORAL_PROFILE, TEMPORAL_CONFIG_FILE } = variables;
   return {
     home: resolve(folder, variables.DEEPREPRO_HOME ?? platformFolder(variables.XDG_DATA_HOME)),
@@ -120,6 +122,7 @@ export function readSettings(
     vision: variables.DEEPREPRO_VISION,
     baseUrl: variables.OPENAI_BASE_URL ?? project.baseUrl,
     project,
+    projectProblem,
     maxCalls: variables.DEEPREPRO_MAX_CALLS,
     heartbeatMs: variables.DEEPREPRO_HEARTBEAT_MS ?? DEFAULT_HEARTBEAT_MS,
     continueEvery: variables.DEEPREPRO_CONTINUE_EVERY,
@@ -166,6 +169,16 @@ export async function loadTemporalProfile(environment: Settings['environment']) 
       `The TEMPORAL_… variables or their profile cannot be used (${reason}): correct them, or unset TEMPORAL_ADDRESS, TEMPORAL_PROFILE and TEMPORAL_CONFIG_FILE to run on this machine.`,
       { cause: error },
     );
+  }
+}
+
+/** What a broken file says counts for nothing; most commands have no use for it. */
+function readProject(folder: string): Pick<Settings, 'project' | 'projectProblem'> {
+  try {
+    return { project: readProjectFile(folder), projectProblem: '' };
+  } catch (error) {
+    if (error instanceof UsageError) return { project: {}, projectProblem: error.message };
+    throw error;
   }
 }
 

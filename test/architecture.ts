@@ -84,7 +84,7 @@ const FILES: Readonly<Record<string, Row>> = {
 /** These put everything together. */
 const ROOTS = [
   ...['worker.ts', 'client.ts', 'client-engines.ts', 'client-ports.ts'],
-  ...['client-doctor.ts', 'client-quick.ts'],
+  ...['client-doctor.ts', 'client-doctor-models.ts', 'client-quick.ts'],
 ];
 
 /** One vendor, one place: folders or files of src. */

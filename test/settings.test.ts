@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeWorkerEnvironment } from '../src/local/worker-environment.ts';
+import { modelWishOf } from '../src/commands/model-options.ts';
 import { loadTemporalProfile, readSettings } from '../src/settings.ts';
 
 const PROFILES = `
@@ -158,13 +159,13 @@ describe('deeprepro.json', () => {
     assert.deepEqual(readSettings({}, folder).project, {});
   });
 
-  it('is refused with the field that cannot be used', async () => {
-    await assert.rejects(settingsWith('{"model": 5}'), /deeprepro\.json: model cannot be used/);
-    await assert.rejects(
-      settingsWith('{"apiKey": "sk-1"}'),
-      /"apiKey" is not known; there are model,/,
-    );
-    await assert.rejects(settingsWith('{"roles": {"writer": "x"}}'), /writer/);
-    await assert.rejects(settingsWith('{'), /deeprepro\.json is no JSON/);
+  it('is refused with the field that cannot be used, by who asks for a model alone', async () => {
+    const problemOf = async (file: string) => (await settingsWith(file)).projectProblem;
+    assert.match(await problemOf('{"model": 5}'), /deeprepro\.json: model cannot be used/);
+    assert.match(await problemOf('{"apiKey": "sk-1"}'), /"apiKey" is not known; there are model,/);
+    assert.match(await problemOf('{"roles": {"writer": "x"}}'), /writer/);
+    const broken = await settingsWith('{');
+    assert.match(broken.projectProblem, /deeprepro\.json is no JSON/);
+    assert.throws(() => modelWishOf({}, broken), /deeprepro\.json is no JSON/);
   });
 });

@@ -15,7 +15,7 @@ export async function sayOvershoot(
   if (entry.cost <= worst * ROUNDING) return;
   const { label, model, usage, cost } = entry;
   const counted = usage.estimated ? 'by our estimate' : 'by the provider’s count';
-  const text = `${model} took ${formatAmount(cost, unit)} for ${label}, where at most ${formatAmount(worst, unit)} was to be expected: ${usage.inputTokens} tokens in and ${usage.outputTokens} out ${counted}.`;
+  const text = `${model} took ${formatAmount(cost, unit)} for ${label}, where at most ${formatAmount(worst, unit)} was to be expected: ${grouped(usage.inputTokens)} tokens in and ${grouped(usage.outputTokens)} out ${counted}.`;
   await say(deps, run, {
     kind: 'notice',
     round: 0,
@@ -23,6 +23,11 @@ export async function sayOvershoot(
     text,
     ref: null,
   });
+}
+
+/** As amounts in tokens are written. */
+function grouped(tokens: number): string {
+  return tokens.toLocaleString('en-US');
 }
 
 const ROUNDING = 1 + 1e-9;

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { spentOf, worstExitCode, type Batch } from '../domain/batch.ts';
 import { formatAmount } from '../domain/budget.ts';
 import type { PaperEnd } from '../runs/drive-batch.ts';
@@ -34,4 +35,22 @@ export function describeBatchEnd(batch: Batch, ends: readonly PaperEnd[]): strin
       ? `${formatAmount(spent, batch.unit)} spent`
       : `${describeSpend({ account: { unit: batch.unit, cap: batch.total, spent, maybePaid: 0 } })} spent`;
   return `Batch ${batch.name}: ${words.join(', ')}; ${amount}.`;
+}
+
+/** Where what came out of the papers is: `repositories` are folders that were written, by run. */
+export function describePlaces(
+  ends: readonly PaperEnd[],
+  repositories: ReadonlyMap<string, string>,
+): string[] {
+  const lines = [...repositories].map(
+    ([run, folder]) => `${run}: ${folder} (report: ${join(folder, '.deeprepro', 'REPORT.md')})`,
+  );
+  const isElsewhere = ({ run, status }: PaperEnd): boolean =>
+    !repositories.has(run) && (status?.head ?? status?.report ?? null) !== null;
+  const [first] = ends.filter(isElsewhere);
+  if (!first) return lines;
+  return [
+    ...lines,
+    `\`deeprepro report RUN\` prints a report, \`deeprepro export RUN --out DIR\` writes a repository; RUN is such as ${first.run}.`,
+  ];
 }

@@ -21,7 +21,7 @@ export interface BatchPicture {
   readonly batch: Batch;
   readonly statuses: ReadonlyMap<string, StatusReport>;
   readonly problems: ReadonlyMap<string, string>;
-  readonly elapsedMs: number;
+  readonly nowMs: number;
 }
 
 export function createBatchView(terminal: Terminal, batch: Batch): BatchView {
@@ -29,9 +29,8 @@ export function createBatchView(terminal: Terminal, batch: Batch): BatchView {
   const { bold } = paintOf(terminal.hasColors);
   const statuses = new Map<string, StatusReport>();
   const problems = new Map<string, string>();
-  const startedAtMs = Date.now();
   const draw = (): void => {
-    const picture = { batch, statuses, problems, elapsedMs: Date.now() - startedAtMs };
+    const picture = { batch, statuses, problems, nowMs: Date.now() };
     const [head = '', ...rows] = batchLines(picture, terminal.columns() - 1);
     update([bold(head), ...rows.slice(0, Math.max(1, terminal.rows() - 2))].join('\n'));
   };
@@ -54,12 +53,8 @@ export function createBatchView(terminal: Terminal, batch: Batch): BatchView {
 
 /** The table as lines of at most `columns`: a head, then a row a paper, those under way first. */
 export function batchLines(picture: BatchPicture, columns: number): string[] {
-  const { batch, statuses, problems, elapsedMs } = picture;
-  const known = [...statuses.values()];
-  const spent = spentOf(batch, new Map(known.map(({ name, account }) => [name, account.spent])));
-  const ended = known.filter(({ state }) => state === 'ended').length + problems.size;
-  const cap = batch.total === null ? '' : ` of ${formatAmount(batch.total, batch.unit)}`;
-  const head = `Batch ${batch.name}: ${ended} of ${batch.entries.length} ended · ${formatAmount(spent, batch.unit)}${cap} · ${describeDuration(elapsedMs)}`;
+  const { batch, statuses, problems } = picture;
+  const head = `Batch ${batchHead(picture)}`;
   const width = Math.max(...batch.entries.map(({ run }) => run.length));
   const rank = (run: string): number => {
     const status = statuses.get(run);
@@ -75,6 +70,20 @@ export function batchLines(picture: BatchPicture, columns: number): string[] {
       return fit(`${run.padEnd(width)}  ${text}`, columns);
     });
   return [fit(head, columns), ...rows];
+}
+
+/** `NAME: 2 of 3 ended · 1.20 USD of 4.00 USD · 12:03`. */
+export function batchHead({ batch, statuses, problems, nowMs }: BatchPicture): string {
+  const known = [...statuses.values()];
+  const spent = spentOf(batch, new Map(known.map(({ name, account }) => [name, account.spent])));
+  const ended = known.filter(({ state }) => state === 'ended');
+  const count = ended.length + problems.size;
+  const cap = batch.total === null ? '' : ` of ${formatAmount(batch.total, batch.unit)}`;
+  // A batch that is over takes no longer for being looked at.
+  const isOver = ended.length > 0 && count >= batch.entries.length;
+  const untilMs = isOver ? Math.max(...ended.map(({ updatedAt }) => Date.parse(updatedAt))) : nowMs;
+  const took = describeDuration(untilMs - Date.parse(batch.createdAt));
+  return `${batch.name}: ${count} of ${batch.entries.length} ended · ${formatAmount(spent, batch.unit)}${cap} · ${took}`;
 }
 
 function rowOf(status: StatusReport | undefined): string {

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
+import type { Batch } from '../domain/batch.ts';
 import { UsageError } from '../domain/errors.ts';
 import { readStatus } from '../runs/read-status.ts';
-import { batchLines } from './batch-view.ts';
+import { batchHead, batchLines, type BatchPicture } from './batch-view.ts';
 import { amount } from './option-values.ts';
 import type { Ports } from './ports.ts';
 import type { StatusReport } from '../runs/status-report.ts';
+import { fit } from './text-width.ts';
 
 /** Adds `batch`: where the papers of a batch stand, and what they may cost together. */
 export function addBatch(program: Command, ports: Ports): void {
@@ -24,6 +26,10 @@ export function addBatch(program: Command, ports: Ports): void {
     .addHelpText('after', '\nExample:\n  $ deeprepro batch batch --total-budget 60')
     .action(async (name: string | undefined, options: { totalBudget?: number; json?: true }) => {
       if (name !== undefined) await showBatch(ports, name, options);
+      else if (options.totalBudget !== undefined)
+        throw new UsageError(
+          'A new total is of one batch: `deeprepro batch NAME --total-budget …`.',
+        );
       else await listBatches(ports, options.json === true);
     });
 }
@@ -32,11 +38,20 @@ async function listBatches(ports: Ports, json: boolean): Promise<void> {
   const { terminal } = ports;
   const names = await ports.batches().names();
   if (json) terminal.out(JSON.stringify(names));
-  else if (names.length > 0) for (const name of names) terminal.out(name);
-  else
+  else if (names.length === 0)
     terminal.out(
       'There are no batches yet: `deeprepro run P1 P2 … --total-budget USD` starts one.',
     );
+  else for (const name of names) terminal.out(fit(await lineOf(ports, name), columnsOf(ports)));
+}
+
+/** The others are listed where one cannot be read. */
+async function lineOf(ports: Ports, name: string): Promise<string> {
+  try {
+    return batchHead(await pictureOf(ports, await ports.batches().read(name)));
+  } catch (error) {
+    return `${name}: ${error instanceof Error ? error.message : String(error)}`;
+  }
 }
 
 async function showBatch(
@@ -54,19 +69,31 @@ async function showBatch(
       );
     return { ...each, total: totalBudget };
   });
+  const picture = await pictureOf(ports, batch);
+  if (json) {
+    terminal.out(JSON.stringify({ batch, statuses: Object.fromEntries(picture.statuses) }));
+    return;
+  }
+  for (const line of batchLines(picture, columnsOf(ports))) terminal.out(line);
+}
+
+async function pictureOf(ports: Ports, batch: Batch): Promise<BatchPicture> {
   const begun = new Set(await ports.runs().folders.names());
   const statuses = new Map<string, StatusReport>();
   for (const { run } of batch.entries)
     if (begun.has(run)) statuses.set(run, await readStatus(ports.runs(), run));
-  if (json) {
-    terminal.out(JSON.stringify({ batch, statuses: Object.fromEntries(statuses) }));
-    return;
-  }
   const problems = new Map(
     batch.entries.flatMap(({ run, problem }) => (problem === '' ? [] : [[run, problem] as const])),
   );
-  const elapsedMs = Date.now() - Date.parse(batch.createdAt);
-  const columns = terminal.isLive ? terminal.columns() : Infinity;
-  for (const line of batchLines({ batch, statuses, problems, elapsedMs }, columns))
-    terminal.out(line);
+  return { batch, statuses, problems, nowMs: Date.now() };
+}
+
+function columnsOf({ terminal }: Ports): number {
+  return terminal.isLive ? terminal.columns() : Infinity;
+}
+
+/** Whether this is a batch's name; a run of that name comes first. */
+export async function isBatchName(ports: Ports, name: string): Promise<boolean> {
+  if ((await ports.runs().folders.names()).includes(name)) return false;
+  return (await ports.batches().find(name)) !== undefined;
 }

@@ -22,17 +22,25 @@ export function describeFindings({ openBlocking }: Pick<StatusReport, 'openBlock
   return `${count} blocking ${count === 1 ? 'finding' : 'findings'} open`;
 }
 
-/** `0.42 of 15.00 USD, 0.10 USD of it maybe paid`. */
+/**
+ * `0.42 of 15.00 USD, 0.10 USD of it maybe paid`. The cap of a run that its batch has settled is what it has spent, and
+ * tells nothing.
+ */
 export function describeSpend({
   account,
+  batch = null,
+  outcome = null,
 }: {
   readonly account: Pick<StatusReport['account'], 'unit' | 'cap' | 'spent' | 'maybePaid'>;
-}): string {
+} & Partial<Pick<StatusReport, 'batch' | 'outcome'>>): string {
   const { unit, cap, spent, maybePaid } = account;
-  const whole =
+  const amount = formatAmount(spent, unit);
+  const isSettled = batch !== null && outcome !== null && cap !== null && cap <= spent + maybePaid;
+  const capped =
     cap === null
-      ? `${formatAmount(spent, unit)}, without a cap`
-      : `${formatAmount(spent, unit).replace(/ \w+$/, '')} of ${formatAmount(cap, unit)}`;
+      ? `${amount}, without a cap`
+      : `${amount.replace(/ \w+$/, '')} of ${formatAmount(cap, unit)}`;
+  const whole = isSettled ? amount : capped;
   return maybePaid > 0 ? `${whole}, ${formatAmount(maybePaid, unit)} of it maybe paid` : whole;
 }
 

@@ -37,14 +37,14 @@ export function addEstimate(program: Command, ports: Ports): void {
         mode: options.mode ?? DEFAULT_MODE,
         model: modelWishOf(options, ports.settings()),
       });
-      const { unit, whole, estimate, model, paperCharacters } = found;
+      const { unit, whole, estimate, model, modelsInWords, paperCharacters } = found;
       if (options.json) {
         ports.terminal.out(JSON.stringify({ paperCharacters, model, unit, whole, ...estimate }));
         return;
       }
       const { low, high } = estimate.files;
       ports.terminal.out(
-        `${formatRange(whole, unit)} with ${model}: planning ${formatRange(estimate.planning, unit)}, then ${low}–${high} files at ${formatRange(estimate.perFile, unit)} each.`,
+        `${formatRange(whole, unit)} with ${modelsInWords}: planning ${formatRange(estimate.planning, unit)}, then ${low}–${high} files at ${formatRange(estimate.perFile, unit)} each.`,
       );
       ports.terminal.out(
         `From ${paperCharacters.toLocaleString('en-US')} characters of paper; \`deeprepro status\` refines it once the run has a plan.`,

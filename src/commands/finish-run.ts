@@ -44,7 +44,9 @@ export function describeEnd(status: StatusReport, exported: Exported | undefined
   ];
   if (status.failure !== '') lines.push(cleanLine(status.failure));
   if (outcome !== null && canResume(outcome))
-    lines.push(`\`deeprepro resume ${name}\` goes on from the last round.`);
+    lines.push(
+      `\`deeprepro resume ${name}\` goes on ${status.head === null ? 'with the replies that it has' : 'from the last round'}.`,
+    );
   if (exported) return [...lines, ...describeExport(exported, exported.newlyKept)];
   if (status.report !== null) lines.push(`\`deeprepro report ${name}\` prints the report.`);
   if (status.head !== null)

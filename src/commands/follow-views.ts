@@ -44,6 +44,7 @@ export function createLiveView(terminal: Terminal): FollowView {
 export function createPlainView(terminal: Terminal, prefix = ''): FollowView {
   let told = new Set<string>();
   let before = '';
+  let toldState = '';
   const isVerbose = terminal.verbosity() === 'verbose';
   /** Told as facts already. */
   const waits = new Set<string>();
@@ -52,14 +53,25 @@ export function createPlainView(terminal: Terminal, prefix = ''): FollowView {
   return {
     isEveryLook: false,
     show(change) {
+      const { status, events } = change;
       // Steps side by side meet the same obstacle: it is told once.
-      for (const { at, kind, subject, text } of change.events) {
+      const tell = ({ at, kind, subject, text }: Event): void => {
         // Of the run that this one was forked from, with that one's times.
-        if (at < change.status.createdAt) continue;
+        if (at < status.createdAt) return;
         if (text !== before) say(at, isVerbose ? `${text} [${kind} ${subject}]` : text);
         before = text;
         if (text.startsWith('Waits: ')) waits.add(cleanLine(text));
-      }
+      };
+      // A round is told before what was done in it.
+      const isOfThisRound = ({ kind, round }: Event): boolean =>
+        kind === 'file-written' && status.outcome === null && round > status.round;
+      const first = events.findIndex(isOfThisRound);
+      const [earlier, later] = [events.slice(0, first), events.slice(first)];
+      for (const event of first < 0 ? events : earlier) tell(event);
+      const state = stateLine(status);
+      if (state !== '' && state !== toldState) say(new Date().toISOString(), state);
+      toldState = state;
+      for (const event of first < 0 ? [] : later) tell(event);
       const standing = new Set(standingLines(change, isVerbose));
       const now = new Date().toISOString();
       for (const line of standing) if (!told.has(line) && !waits.has(line)) say(now, line);
@@ -105,12 +117,14 @@ export function paintOf(hasColors: boolean): Paint {
   return { bold: (text) => bold(text), dim: (text) => dim(text), warn: (text) => yellow(text) };
 }
 
+/** `Now round 2: 7 of 12 files written`; empty where the run has ended. "Round 2: …" is what a round came to. */
+function stateLine(status: Change['status']): string {
+  return status.outcome === null ? `Now ${describeState(status)}: ${describeFiles(status)}` : '';
+}
+
 /** Sentences that hold for as long as the status says so; each is told once. */
 function standingLines({ status, trouble }: Change, isVerbose: boolean): string[] {
-  const state =
-    status.outcome === null ? [`${describeState(status)}: ${describeFiles(status)}`] : [];
   return [
-    ...state,
     ...describeWaits(status).map((sentence) => `Waits: ${sentence}`),
     ...(status.engine.message === '' ? [] : [status.engine.message]),
     ...retries(status, isVerbose),

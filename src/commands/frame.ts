@@ -40,6 +40,7 @@ const LEAST_ROWS_FOR_EVENTS = 14;
 export function frameOf(picture: Picture, paint: Paint): string[] {
   const { status } = picture;
   const course = { status, events: picture.events, nowMs: picture.nowMs };
+  const done = filesDone(course);
   const left = timeLeft(course);
   const expected = describeExpected(status);
   const columns = Math.max(10, picture.columns - 1);
@@ -53,7 +54,7 @@ export function frameOf(picture: Picture, paint: Paint): string[] {
     );
   return [
     title(picture, columns, paint),
-    line('files', withBar(describeFiles(status), filesDone(course), width)),
+    line('files', withBar(filesText(status, done.done), done, width)),
     line('findings', describeFindings(status)),
     line('spent', withBar(describeSpend(status), spendDone(status), width)),
     ...(expected === '' ? [] : [line('in all', expected)]),
@@ -70,6 +71,7 @@ export function frameOf(picture: Picture, paint: Paint): string[] {
   ];
 }
 
+const LEAST_NAME = 4;
 const MOST_BAR = 20;
 const LEAST_BAR = 6;
 
@@ -85,16 +87,23 @@ function withBar(
   return `${'█'.repeat(full)}${'░'.repeat(columns - full)} ${text}`;
 }
 
+/** What the round under way has written is in the bar too, and counted when the round is committed. */
+function filesText(status: StatusReport, done: number): string {
+  const more = done - status.files.written;
+  return `${describeFiles(status)}${more > 0 ? `, ${more} more in this round` : ''}`;
+}
+
 function spendDone({ account }: StatusReport): { done: number; all: number } {
   return { done: account.spent, all: account.cap ?? 0 };
 }
 
 function title({ status, nowMs }: Picture, columns: number, paint: Paint): string {
   const time = describeDuration(elapsedMs(status, nowMs));
-  const text = fit(
-    cleanLine(`${status.name} · ${describeState(status)}`),
-    columns - time.length - 1,
-  );
+  const room = columns - time.length - 1;
+  // A long name gives way to the state, which is what the picture is looked at for.
+  const state = ` · ${describeState(status)}`;
+  const name = fit(cleanLine(status.name), Math.max(LEAST_NAME, room - widthOf(state)));
+  const text = fit(name + state, room);
   const gap = ' '.repeat(Math.max(1, columns - widthOf(text) - time.length));
   return `${paint.bold(text)}${gap}${paint.dim(time)}`;
 }
@@ -116,6 +125,11 @@ function describeLive(live: readonly string[], width: number): string {
   return shown < live.length ? `${fit(text, width - 6)} · +${live.length - shown}` : text;
 }
 
+/** The newest facts; what many steps say of the same obstacle takes one line. */
 function recent({ events, rows }: Picture): readonly Event[] {
-  return rows < LEAST_ROWS_FOR_EVENTS ? [] : events.slice(-Math.min(MOST_EVENTS, rows - 10));
+  if (rows < LEAST_ROWS_FOR_EVENTS) return [];
+  const last = new Map(events.map((event) => [event.text, event]));
+  return events
+    .filter((event) => last.get(event.text) === event)
+    .slice(-Math.min(MOST_EVENTS, rows - 10));
 }

@@ -41,14 +41,18 @@ export function addModelOptions(command: Command): Command {
     .option('--price <in,out>', 'USD per million tokens, for a model whose price is not known');
 }
 
-/** The wish that options, environment and `deeprepro.json` make together, in this order. */
+/**
+ * The wish that options, environment and `deeprepro.json` make together, in this order. Throws `UsageError` for options
+ * that exclude each other, and where `deeprepro.json` cannot be used.
+ */
 export function modelWishOf(
   options: ModelOptions & { readonly replay?: string },
   settings: CommandSettings,
 ): ModelWish {
   if (options.replay !== undefined && options.baseUrl !== undefined)
     throw new UsageError('Give either --replay or --base-url: recorded replies need no server.');
-  const { project } = settings;
+  const { project, projectProblem } = settings;
+  if (projectProblem !== '') throw new UsageError(projectProblem);
   const model = options.model ?? settings.model;
   return {
     model,

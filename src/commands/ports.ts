@@ -35,6 +35,8 @@ export interface CommandSettings {
   readonly baseUrl: string | undefined;
   /** What `deeprepro.json` of this folder says. */
   readonly project: ProjectFile;
+  /** Why that cannot be used; else empty. */
+  readonly projectProblem: string;
   readonly heartbeatMs: number;
   readonly continueEvery: number | undefined;
   readonly environment: Readonly<Record<string, string>>;

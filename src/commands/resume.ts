@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { UsageError } from '../domain/errors.ts';
 import { resumeAll, resumeRun, type Resumed } from '../runs/resume-run.ts';
+import { isBatchName } from './batch.ts';
 import { exitCodeFor, follow, leaveUnfinished } from './follow.ts';
 import { exportIfAsked } from './finish-run.ts';
 import { addModelOptions, modelChangeOf, type ModelOptions } from './model-options.ts';
@@ -52,12 +53,6 @@ export function addResume(program: Command, ports: Ports): void {
           : await resumeOne(ports, name, options),
       );
     });
-}
-
-/** A run of that name comes first. */
-async function isBatchName(ports: Ports, name: string): Promise<boolean> {
-  if ((await ports.runs().folders.names()).includes(name)) return false;
-  return (await ports.batches().find(name)) !== undefined;
 }
 
 async function resumeOne(ports: Ports, name: string, options: ResumeOptions): Promise<number> {

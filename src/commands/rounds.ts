@@ -3,9 +3,11 @@ import { formatAmount } from '../domain/budget.ts';
 import { readRounds, type RoundReport } from '../runs/read-rounds.ts';
 import { describeDuration } from './describe-run.ts';
 import type { Ports } from './ports.ts';
-import { tableOf } from './table.ts';
+import { fittingTable } from './table.ts';
 
 const HEAD = ['round', 'written', 'repaired', 'refused', 'open', 'spent', 'time'];
+/** What a narrow terminal does without, first of all first. */
+const LEAST_NEEDED = ['refused', 'repaired', 'open', 'written'];
 
 /** Adds `rounds`: what each round of a run did, one line each. */
 export function addRounds(program: Command, ports: Ports): void {
@@ -33,7 +35,7 @@ export function addRounds(program: Command, ports: Ports): void {
       }
       const rows = rounds.map((round) => rowOf(round, record.account.unit));
       const columns = terminal.isLive ? terminal.columns() : Infinity;
-      for (const line of tableOf(HEAD, rows, columns)) terminal.out(line);
+      for (const line of fittingTable(HEAD, rows, columns, LEAST_NEEDED)) terminal.out(line);
     });
 }
 

@@ -7,9 +7,9 @@ import { chooseModels } from '../runs/choose-models.ts';
 import { driveBatch } from '../runs/drive-batch.ts';
 import { readBatchFile } from '../runs/read-batch-file.ts';
 import { firstFree, slugOf } from '../runs/run-name.ts';
-import { requireReadable } from '../runs/start-run.ts';
+import { readSources, requireReadable } from '../runs/start-run.ts';
 import type { StartWish } from '../runs/start-run.ts';
-import { describeBatchEnd, exitCodeOf } from './batch-end.ts';
+import { describeBatchEnd, describePlaces, exitCodeOf } from './batch-end.ts';
 import { createBatchView } from './batch-view.ts';
 import { exportIfAsked } from './finish-run.ts';
 import { follow } from './follow.ts';
@@ -78,6 +78,7 @@ export async function followBatch(
     view?.note(run, problem);
     if (!view) terminal.err(`${run}: ${cleanLine(problem)}`);
   };
+  const repositories = new Map<string, string>();
   const ends = await driveBatch(ports.runs(), name, {
     batches: ports.batches(),
     wishOf: (current, entry, granted) => wishOf(ports, current, entry, granted),
@@ -88,7 +89,10 @@ export async function followBatch(
         ...{ json, noWait: true, isOneOfMany: true },
         ...(view ? { view: view.of(run) } : {}),
       });
-      const { problem = '' } = end.status ? await exportIfAsked(ports, end.status) : {};
+      const { problem = '', exported } = end.status
+        ? await exportIfAsked(ports, end.status)
+        : { exported: undefined };
+      if (exported) repositories.set(run, exported.folder);
       if (problem !== '') tellProblem(run, problem);
       return { kind: end.kind === 'stranded' ? 'waiting' : end.kind, status: end.status };
     },
@@ -97,7 +101,9 @@ export async function followBatch(
   const exitCode = exitCodeOf(ends, batch.entries.length);
   const after = await ports.batches().read(name);
   if (json) terminal.out(JSON.stringify({ type: 'batch-end', batch: name, exitCode, ends }));
-  else terminal.out(describeBatchEnd(after, ends));
+  else
+    for (const line of [describeBatchEnd(after, ends), ...describePlaces(ends, repositories)])
+      terminal.out(line);
   return exitCode;
 }
 
@@ -163,6 +169,7 @@ async function requireAll(ports: Ports, batch: Batch, options: BatchOptions): Pr
     throw new UsageError('Give either --total-budget (USD) or --total-budget-tokens, not both.');
   for (const entry of batch.entries) {
     const wish = wishOf(ports, batch, entry, batch.total === null ? null : 1);
+    await readSources(wish);
     const { models } = chooseModels(wish.model, wish.environment);
     chooseBudget(models, { usd: wish.budgetUsd, tokens: wish.budgetTokens });
     await requireReadable(ports.runs(), wish);

@@ -36,9 +36,11 @@ export function renderInferred({ configuration, methodCards }: Blueprint): strin
 
 /** Where a chosen value overrides what the paper states, with the reason; empty where none does. */
 export function renderDeviations(blueprint: Blueprint): string {
-  const lines = [...deviationsOf(blueprint)].map(
-    ([id, deviation]) => `- ${id}: ${inline(deviation)}`,
-  );
+  // One value may override several requirements: it is told once, with all of them.
+  const ids = new Map<string, string[]>();
+  for (const [id, deviation] of deviationsOf(blueprint))
+    ids.set(deviation, [...(ids.get(deviation) ?? []), id]);
+  const lines = [...ids].map(([deviation, each]) => `- ${each.join(', ')}: ${inline(deviation)}`);
   return lines.length === 0 ? '' : section('Where it deviates from the paper', lines.join('\n'));
 }
 

@@ -95,9 +95,14 @@ function checkKey(keyEnv: string, key: string, baseUrl: URL): void {
       'Expected --key-env to be the name of an environment variable, such as OPENAI_API_KEY, not the key itself.',
     );
   if (key === '') {
-    if (baseUrl.hostname !== 'api.openai.com') return;
+    if (baseUrl.hostname === 'api.openai.com')
+      throw new UsageError(
+        `${keyEnv} is not set, and ${baseUrl.host} needs a key: set it in the environment or in .env, or name another server with --base-url.`,
+      );
+    // Many servers of one's own ask for none; but whoever names a variable means it to hold one.
+    if (keyEnv === DEFAULT_KEY_ENV) return;
     throw new UsageError(
-      `${keyEnv} is not set, and ${baseUrl.host} needs a key: set it in the environment or in .env, or name another server with --base-url.`,
+      `${keyEnv} is not set, and is named for the key of ${baseUrl.host}: set it in the environment or in .env, or name no variable where no key is needed.`,
     );
   }
   if (/^[\x21-\x7e]+$/.test(key)) return;

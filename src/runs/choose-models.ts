@@ -63,6 +63,16 @@ export function unpricedRole(models: RunSettings['models']): Role | undefined {
   return roles.find((role) => models[role].price === null);
 }
 
+/** `gpt-5-mini (planner: gpt-5)`: the executor's model, and what other roles have instead. */
+export function describeModels({ models, seesFigures }: Models): string {
+  const { model } = models.executor;
+  const others = Role.options.filter(
+    (role) => models[role].model !== model && (role !== 'vision' || seesFigures === true),
+  );
+  if (others.length === 0) return model;
+  return `${model} (${others.map((role) => `${role}: ${models[role].model}`).join(', ')})`;
+}
+
 /** The variables that hold the keys of models. */
 export function keyNamesIn(models: RunSettings['models']): string[] {
   return [...new Set(Role.options.map((role) => models[role].keyEnv))];

@@ -2,7 +2,7 @@ import type { Unit } from '../domain/budget.ts';
 import { expectedAtStart, type Estimate, type Range } from '../domain/estimate.ts';
 import type { RunSettings } from '../domain/run-settings.ts';
 import { chooseBudget } from './choose-budget.ts';
-import { chooseModels, type ModelWish } from './choose-models.ts';
+import { chooseModels, describeModels, type ModelWish } from './choose-models.ts';
 import { estimateFor } from './estimate-run.ts';
 import type { RunPorts } from './ports.ts';
 import { requireReadable } from './start-run.ts';
@@ -22,6 +22,8 @@ export interface EstimateWish {
 export interface PaperEstimate {
   readonly paperCharacters: number;
   readonly model: string;
+  /** The model, and those of roles that have another, in words. */
+  readonly modelsInWords: string;
   readonly unit: Unit;
   /** In the unit. */
   readonly whole: Range;
@@ -39,10 +41,18 @@ export async function estimatePaper(
     ({ keyEnv }) => keyEnv,
   );
   const keys = Object.fromEntries(keyEnvs.map((name) => [name ?? '', 'not-needed']));
-  const { models } = chooseModels(named, keys);
+  const chosen = chooseModels(named, keys);
+  const { models } = chosen;
   const { unit } = chooseBudget(models, { usd: undefined, tokens: undefined });
   const { characters } = await requireReadable(ports, { ...wish, figures: [] });
   const estimate = estimateFor({ mode: wish.mode, models, unit }, characters);
   const { model } = models.executor;
-  return { paperCharacters: characters, model, unit, whole: expectedAtStart(estimate), estimate };
+  return {
+    paperCharacters: characters,
+    model,
+    modelsInWords: describeModels(chosen),
+    unit,
+    whole: expectedAtStart(estimate),
+    estimate,
+  };
 }

@@ -1,3 +1,4 @@
+import { Blueprint } from '../domain/blueprint.ts';
 import { UsageError } from '../domain/errors.ts';
 import type { Event } from '../domain/event.ts';
 import type { JournalEntry } from '../domain/journal-entry.ts';
@@ -32,7 +33,7 @@ export interface TranscriptTurn {
 /** `r3/write/src/model.py/t2`, with `/fit1` behind it where the window was too small. */
 const LABEL = /^r(\d+)\/write\/(.+?)\/t(\d+)(?:\/.*)?$/;
 
-/** All turns on a file, in the order they were asked. Throws `UsageError` when there were none. */
+/** All turns on a file, in the order they were asked. Throws `UsageError` when none was answered. */
 export async function readTranscript(
   ports: Pick<RunPorts, 'folders' | 'store' | 'journal'>,
   name: string,
@@ -51,8 +52,13 @@ export async function readTranscript(
     .filter(({ file }) => file === path)
     .filter(({ entry, round }) => isOf(record, entry, round))
     .sort((one, other) => (one.entry.startedAt < other.entry.startedAt ? -1 : 1));
-  if (asked.length === 0)
+  if (asked.length === 0) {
+    if (await isPlanned(ports, record, path))
+      throw new UsageError(
+        `The run "${name}" has no reply for ${path} yet: it is planned, or being written now.`,
+      );
     throw nothingAsked(name, path, [...new Set(turns.map(({ file }) => file))]);
+  }
   return Promise.all(
     asked.map(async ({ entry, round, turn }) => ({
       ...{ label: entry.label, round, turn, model: entry.model, paidBy: entry.run },
@@ -68,6 +74,17 @@ export async function readTranscript(
 /** A journal is shared with forks: theirs are other turns, but those before a fork left its run are its own too. */
 function isOf({ name, forkedFrom }: RunRecord, { run }: JournalEntry, round: number): boolean {
   return run === name || (forkedFrom !== undefined && round <= (forkedFrom.round ?? 0));
+}
+
+async function isPlanned(
+  { store }: Pick<RunPorts, 'store'>,
+  { blueprint: planned, head }: RunRecord,
+  path: string,
+): Promise<boolean> {
+  const blueprint = head?.blueprint ?? planned;
+  if (!blueprint) return false;
+  const { files } = await getJson(store, Blueprint, blueprint);
+  return files.some((file) => file.path === path);
 }
 
 async function readMessages(

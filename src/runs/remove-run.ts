@@ -12,6 +12,8 @@ export interface Removal {
   readonly record: RunRecord | undefined;
   /** Replies that nobody could use again without paying, since no other run has them. */
   readonly replies: number;
+  /** Replies that are kept, for the runs that share them. */
+  readonly keptReplies: number;
   /** Runs that share its replies, which are kept for them. */
   readonly sharedWith: readonly string[];
 }
@@ -22,11 +24,12 @@ export async function planRemoval(ports: RunPorts, name: string): Promise<Remova
     if (error instanceof BlobUnreadable) return undefined;
     throw error;
   });
-  if (!record) return { name, record, replies: 0, sharedWith: [] };
+  if (!record) return { name, record, replies: 0, keptReplies: 0, sharedWith: [] };
   await requireAtRest(ports, record);
   const sharedWith = await runsOfSeed(ports, record);
-  const entries = sharedWith.length > 0 ? [] : await ports.journal.entries(record.seed);
-  return { name, record, replies: entries.length, sharedWith };
+  const { length } = await ports.journal.entries(record.seed);
+  const [replies, keptReplies] = sharedWith.length > 0 ? [0, length] : [length, 0];
+  return { name, record, replies, keptReplies, sharedWith };
 }
 
 /** Removes the run's folder, and its journal where no fork shares it. What only it used of the store goes with `prune`. */

@@ -7,7 +7,7 @@ import { changeModel, keyNamesOf, keyNamesOfChange, type ModelChange } from './c
 import { firstInput } from './first-input.ts';
 import type { Engine, RunPorts } from './ports.ts';
 import { elsewhere, isAt } from './read-status.ts';
-import { requireOwnMoney, setBudget } from './steer-run.ts';
+import { requireOwnMoney, requireTokens, setBudget } from './steer-run.ts';
 
 /** What a person may change while resuming. */
 export interface ResumeWish {
@@ -30,7 +30,10 @@ export interface Resumed {
 export async function resumeRun(ports: RunPorts, name: string, wish: ResumeWish): Promise<Resumed> {
   const record = await ports.folders.read(name);
   requireResumable(record);
-  if (wish.cap !== undefined) requireOwnMoney(record, wish.cap);
+  if (wish.cap !== undefined) {
+    requireOwnMoney(record, wish.cap);
+    requireTokens(record, wish.cap);
+  }
   const keyNames = wish.model ? keyNamesOfChange(wish.model) : [];
   const engine = await ports.engine([...(await keyNamesOf(ports, record)), ...keyNames]);
   return resumeOn(ports, engine, record, { ...wish, liftPause: true });

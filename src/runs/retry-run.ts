@@ -3,6 +3,7 @@ import { Blueprint } from '../domain/blueprint.ts';
 import { UsageError } from '../domain/errors.ts';
 import { canRetry, grantRepairs } from '../domain/grant-repairs.ts';
 import type { RunRecord } from '../domain/run-record.ts';
+import { canResume } from '../domain/outcome.ts';
 import { RunSettings } from '../domain/run-settings.ts';
 import { RunState } from '../domain/run-state.ts';
 import { viewOf } from '../domain/view.ts';
@@ -20,7 +21,7 @@ export async function retryRun(ports: RunPorts, name: string): Promise<Retried> 
   const record = await ports.folders.read(name);
   if (record.outcome !== null)
     throw new UsageError(
-      `The run "${name}" has ended (${record.outcome}) and waits for nothing: \`deeprepro retry ${name} PATH\` repairs a file once more, \`deeprepro resume ${name}\` goes on where that is possible.`,
+      `The run "${name}" has ended (${record.outcome}) and waits for nothing: \`deeprepro retry ${name} PATH\` repairs a file once more${canResume(record.outcome) ? `, \`deeprepro resume ${name}\` goes on` : ''}.`,
     );
   const { how } = await goOn(ports, record);
   return how === 'signalled' ? 'told' : 'restarted';

@@ -62,9 +62,11 @@ export interface Started {
 export async function startRun(ports: RunPorts, wish: StartWish): Promise<Started> {
   const name = wish.name === undefined ? undefined : checkedRunName(wish.name);
   if (name !== undefined) await requireFreeName(ports.folders, name);
+  // A file that is not there is told before a key that is not set: it is what the person has just typed.
+  const files = await readSources(wish);
   const { models, ...sight } = chooseModels(wish.model, wish.environment);
   const budget = chooseBudget(models, { usd: wish.budgetUsd, tokens: wish.budgetTokens });
-  const sources = await requireReadable(ports, wish);
+  const sources = await requireText(ports, files);
   if (wish.out !== null) {
     const likely = name ?? (await freeName(ports.folders, slugOf(sources.paper.name)));
     await requireUsableFolder(wish.out, likely);
@@ -109,7 +111,13 @@ export async function requireReadable(
   { checkPaper }: Pick<RunPorts, 'checkPaper'>,
   wish: Pick<StartWish, 'paper' | 'supplements' | 'figures'>,
 ): Promise<Sources & { readonly characters: number }> {
-  const sources = await readSources(wish);
+  return requireText({ checkPaper }, await readSources(wish));
+}
+
+async function requireText(
+  { checkPaper }: Pick<RunPorts, 'checkPaper'>,
+  sources: Sources,
+): Promise<Sources & { readonly characters: number }> {
   const { characters } = await checkPaper(sources.paper, sources.supplements).catch(
     (error: unknown) => {
       throw error instanceof PaperUnreadable
@@ -126,7 +134,8 @@ interface Sources {
   readonly figures: readonly SourceFile[];
 }
 
-async function readSources(
+/** The files of a wish. Throws `UsageError` for one that is not there. */
+export async function readSources(
   wish: Pick<StartWish, 'paper' | 'supplements' | 'figures'>,
 ): Promise<Sources> {
   return {

@@ -23,6 +23,8 @@ export interface StatusReport {
   readonly schemaVersion: 1;
   readonly name: string;
   readonly paper: string;
+  /** The batch that it belongs to, or null. */
+  readonly batch: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly incarnation: number;
@@ -73,6 +75,7 @@ export function reportOf(
     schemaVersion: 1,
     name: record.name,
     paper: record.paper,
+    batch: record.batch ?? null,
     createdAt: record.createdAt,
     updatedAt: record.updatedAt,
     incarnation: record.incarnation,

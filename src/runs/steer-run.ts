@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { formatAmount } from '../domain/budget.ts';
 import { UsageError } from '../domain/errors.ts';
 import type { RunRecord } from '../domain/run-record.ts';
 import { keyNamesOf } from './change-model.ts';
@@ -27,7 +28,19 @@ export async function cancelRun(ports: RunPorts, name: string): Promise<void> {
 export async function setBudget(ports: RunPorts, name: string, cap: number | null): Promise<void> {
   const { engine, record } = await reachRun(ports, name);
   requireOwnMoney(record, cap);
+  requireTokens(record, cap);
   await engine.setBudget(name, { id: randomUUID(), cap });
+}
+
+/** The prompt of one call takes more; who asks for less has dollars in mind. */
+const LEAST_TOKENS = 1000;
+
+/** Throws `UsageError` where a cap of a run that counts tokens must have been meant in dollars. */
+export function requireTokens({ name, account }: RunRecord, cap: number | null): void {
+  if (account.unit !== 'tokens' || cap === null || cap >= LEAST_TOKENS) return;
+  throw new UsageError(
+    `The run "${name}" counts tokens, and no call fits in ${formatAmount(cap, 'tokens')}: give its cap in tokens, such as 2000000.`,
+  );
 }
 
 /** A run of a batch gets more money from there only. Throws `UsageError` where a cap would rise. */

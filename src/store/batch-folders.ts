@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Batch } from '../domain/batch.ts';
 import { RetryLater, UsageError } from '../domain/errors.ts';
@@ -21,6 +22,8 @@ export interface BatchFolders {
   names(): Promise<readonly string[]>;
   /** Changes the ledger; one process at a time. */
   update(name: string, change: (batch: Batch) => Batch): Promise<Batch>;
+  /** Forgets the batch, not its runs. Throws `UsageError` while a process drives it, or when there is none of that name. */
+  remove(name: string): Promise<void>;
   /** Makes this process the one that drives the batch. Throws `UsageError` while another does. */
   drive(name: string): Promise<Claim>;
 }
@@ -55,6 +58,15 @@ export function createBatchFolders(folder: string): BatchFolders {
     );
   }
 
+  async function drive(name: string): Promise<Claim> {
+    await read(name);
+    const claimed = await claim(join(folder, name), 'driver.lock');
+    if ('release' in claimed) return claimed;
+    throw new UsageError(
+      `The batch "${name}" is driven by process ${claimed.heldBy.pid} already: \`deeprepro batch ${name}\` shows it.`,
+    );
+  }
+
   return {
     find,
     read,
@@ -74,7 +86,7 @@ export function createBatchFolders(folder: string): BatchFolders {
         throw diskProblem(error, folder);
       });
       return entries
-        .filter((entry) => entry.isDirectory())
+        .filter((entry) => entry.isDirectory() && RunName.safeParse(entry.name).success)
         .map(({ name }) => name)
         .sort();
     },
@@ -87,13 +99,16 @@ export function createBatchFolders(folder: string): BatchFolders {
         return next;
       });
     },
-    async drive(name) {
-      await read(name);
-      const claimed = await claim(join(folder, name), 'driver.lock');
-      if ('release' in claimed) return claimed;
-      throw new UsageError(
-        `The batch "${name}" is driven by process ${claimed.heldBy.pid} already: \`deeprepro batch ${name}\` shows it.`,
-      );
+    drive,
+    async remove(name) {
+      const driven = await drive(name);
+      // A name with a dot in front is no batch's.
+      const aside = join(folder, `.${randomUUID()}.removed`);
+      await rename(join(folder, name), aside).catch(async (error: unknown) => {
+        await driven.release();
+        throw diskProblem(error, join(folder, name));
+      });
+      await rm(aside, { recursive: true, force: true });
     },
   };
 }

@@ -34,7 +34,14 @@ export interface RunFolders {
 /** How an event begins as JSON; within it, quotes are escaped. */
 const EVENT_START = '{"id":';
 
-export function createRunFolders(folder: string): RunFolders {
+/** How many names a refusal shows. */
+const SHOWN_NAMES = 10;
+
+/** The run folders below `folder`; `isBatch` tells, for a name that no run has, whether a batch has it. */
+export function createRunFolders(
+  folder: string,
+  isBatch: (name: string) => Promise<boolean> = async () => false,
+): RunFolders {
   const pathOf = (name: string) => join(folder, name);
 
   async function read(name: string): Promise<RunRecord> {
@@ -43,9 +50,13 @@ export function createRunFolders(folder: string): RunFolders {
       if (!hasCode(error, 'ENOENT')) throw diskProblem(error, pathOf(name));
       if (await isFolder(pathOf(name)))
         throw new BlobUnreadable(`The run folder ${pathOf(name)} holds no run.json.`);
+      if (await isBatch(name))
+        throw new UsageError(
+          `"${name}" is a batch and no run: \`deeprepro batch ${name}\` shows its runs.`,
+        );
       const known = await names();
       throw new UsageError(
-        `There is no run "${name}". ${known.length > 0 ? `Runs: ${known.slice(0, 10).join(', ')}.` : 'There are no runs yet.'} See \`deeprepro list\`.`,
+        `There is no run "${name}". ${known.length > 0 ? `Runs: ${firstOf(known)}.` : 'There are no runs yet.'} See \`deeprepro list\`.`,
       );
     });
     return parseStored(RunRecord, text, `the run record ${path}`);
@@ -130,6 +141,11 @@ export function createRunFolders(folder: string): RunFolders {
       return [...seen.values()];
     },
   };
+}
+
+function firstOf(names: readonly string[]): string {
+  const shown = names.slice(0, SHOWN_NAMES);
+  return [...shown, ...(names.length > shown.length ? ['…'] : [])].join(', ');
 }
 
 /** Throws `UsageError` for what cannot be a run's name, before it becomes part of a path. */

@@ -28,7 +28,7 @@ describe('the command line', function () {
 
   const REFUSED: readonly (readonly [string, readonly string[], RegExp])[] = [
     ['an unknown command', ['rnu', 'paper.md'], /Unknown command 'rnu': did you mean run\?/],
-    ['no key', ['run', 'p.md', '--model', 'gpt-5'], /OPENAI_API_KEY is not set/],
+    ['no key', ['run', CLIENT, '--model', 'gpt-5'], /OPENAI_API_KEY is not set/],
   ];
   for (const [what, words, sentence] of REFUSED) {
     it(`refuses ${what} in one sentence, with exit code 2`, async () => {

@@ -41,6 +41,19 @@ describe('the plain view', () => {
     assert.ok(!lines.some((line) => line.includes('Long ago.')));
   });
 
+  it('tells of a round before what is written in it', () => {
+    const { lines, terminal } = aTerminal();
+    const at = (round: number, text: string) =>
+      eventOf({ kind: 'file-written', round, subject: text, text, ref: null }, AT);
+    const events = [at(1, 'Wrote a.py.'), at(2, 'Wrote b.py.')];
+    const now = { ...status, phase: 'rounds', round: 1, waits: [] } as const;
+    createPlainView(terminal).show({ status: now, events, trouble: '' });
+    assert.deepEqual(
+      lines.slice(0, 3).map((line) => line.slice(10).split(':')[0]),
+      ['Wrote a.py.', 'Now round 2', 'Wrote b.py.'],
+    );
+  });
+
   it('tells once a trouble that several steps are tried again for', () => {
     const { lines, terminal } = aTerminal();
     const pending = ['analyseConcepts', 'analyseFigures'].map((name, index) => ({

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { StatusReport } from '../../src/runs/status-report.ts';
 import { frameOf, type Picture } from '../../src/commands/frame.ts';
+import { linesOf } from '../../src/commands/list.ts';
+import { fittingTable } from '../../src/commands/table.ts';
 import { cleanLine, fit, widthOf, wrap } from '../../src/commands/text-width.ts';
 
 const PLAIN = { bold: same, dim: same, warn: same };
@@ -28,6 +30,53 @@ describe('frameOf', () => {
     const status = aStatusReport({ createdAt: '2026-01-01T00:00:00Z' });
     const text = frameOf(aPicture({ status }), PLAIN).join('\n');
     assert.match(text, /^my-paper · round 2 +10:00$/m);
+  });
+
+  it('says in words what the bar shows of the round under way', () => {
+    const events = ['a.py', 'b.py'].map((subject) => ({
+      ...({ id: subject, at: '', kind: 'file-written', round: 2, subject, ref: null } as const),
+      text: `Wrote ${subject}.`,
+    }));
+    const text = frameOf(aPicture({ events, columns: 100 }), PLAIN).join('\n');
+    assert.match(text, /7 of 12 files written, 1 broken, 2 more in this round$/m);
+  });
+
+  it('tells once what many steps say', () => {
+    const event = { at: '', kind: 'wait-began', round: 1, subject: '', ref: null } as const;
+    const events = ['Planned.', 'Waits.', 'Waits.', 'Waits.'].map((text, index) => ({
+      ...event,
+      ...{ id: String(index), text },
+    }));
+    const lines = frameOf(aPicture({ events }), PLAIN).slice(-2);
+    assert.deepEqual(
+      lines.map((line) => line.slice(10)),
+      ['Planned.', 'Waits.'],
+    );
+  });
+
+  it('cuts a long name rather than the state', () => {
+    const status = aStatusReport({ name: 'a-very-long-name-of-a-paper-and-more', waits: [WAIT] });
+    const [title] = frameOf(aPicture({ columns: 40, status }), PLAIN);
+    assert.match(title ?? '', /^a-very.*… · round 2 +1:05$/);
+  });
+
+  it('lists progress and money below a run where they do not fit beside it', () => {
+    const status = aStatusReport({ outcome: 'complete-with-gaps' });
+    const lines = linesOf(status, 8, 40);
+    assert.equal(lines[0], 'my-paper  complete-with-gaps');
+    assert.match(lines.slice(1).join(' '), /7 of 12 files.*0\.42 +of.*15\.00 USD/);
+    assert.ok(lines.every((line) => widthOf(line) <= 40));
+    assert.match(
+      linesOf(status, 8, 200).join('\n'),
+      /^my-paper  complete-with-gaps  7 of .*paper\.md$/,
+    );
+  });
+
+  it('leaves out columns of a table rather than cut those that are needed', () => {
+    const table = (columns: number) =>
+      fittingTable(['round', 'refused', 'spent'], [['1', '0', '0.10 USD']], columns, ['refused']);
+    assert.deepEqual(table(16), ['round  spent', '    1  0.10 USD']);
+    assert.match(table(80)[0] ?? '', /refused/);
   });
 
   for (const columns of [10, 20, 40, 80, 200]) {
@@ -103,6 +152,7 @@ function aStatusReport(changes: Partial<StatusReport> = {}): StatusReport {
     name: 'my-paper',
     paper: 'paper.md',
     createdAt: '2026-01-01T00:08:55Z',
+    batch: null,
     updatedAt: '',
     incarnation: 1,
     state: 'running',

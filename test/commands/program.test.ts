@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommanderError } from 'commander';
-import type { Ports } from '../../src/commands/ports.ts';
 import { buildProgram } from '../../src/commands/program.ts';
 import { sentenceOf } from '../../src/commands/wrong-use.ts';
-import { createBatchFolders } from '../../src/store/batch-folders.ts';
 import { aBench, aStartedRun, aStatus, type Bench } from '../runs/a-run.ts';
 import { commitRound } from '../runs/committed-rounds.ts';
+import { portsOf } from './command-ports.ts';
 
 describe('the program', function () {
   this.timeout(20_000);
@@ -27,15 +26,20 @@ describe('the program', function () {
     ],
     ['no number', ['run', 'p.md', '--budget', 'much'], /--budget to be an amount above 0.*"much"/],
     ['an unknown choice', ['run', 'p.md', '--on-budget', 'x'], /"wait" or "stop", got "x"/],
-    ['no model', ['run', 'p.md'], /No model is named.*--model.*DEEPREPRO_MODEL/],
+    [
+      'a paper that is not there, before a key',
+      ['run', 'nosuch.pdf', '--model', 'gpt-5'],
+      /nosuch\.pdf/,
+    ],
+    ['no model', ['run', 'README.md'], /No model is named.*--model.*DEEPREPRO_MODEL/],
     [
       'a base URL that is none',
-      ['run', 'p.md', '--model', 'm', '--base-url', 'x'],
+      ['run', 'README.md', '--model', 'm', '--base-url', 'x'],
       /"x" is not an http/,
     ],
     [
       'a key as --key-env',
-      ['run', 'p.md', '--model', 'm', '--key-env', 'sk-1'],
+      ['run', 'README.md', '--model', 'm', '--key-env', 'sk-1'],
       /not the key itself/,
     ],
     [
@@ -107,6 +111,36 @@ describe('the program', function () {
     assert.equal(code, 0);
   });
 
+  it('refuses a file that a run plans as not answered yet, and another as never asked for', async () => {
+    await aStartedRun(bench);
+    await commitRound(bench, { 'a.py': 'a = 1\n' });
+    const planned = await run(['transcript', 'my-paper', 'requirements.txt']);
+    assert.match(planned.refusal, /no reply for requirements\.txt yet/);
+    assert.match((await run(['transcript', 'my-paper', 'b.py'])).refusal, /never asked for b\.py/);
+  });
+
+  it('advises no resume of a run with nothing left to do', async () => {
+    await aStartedRun(bench, { outcome: 'complete' });
+    assert.doesNotMatch((await run(['retry', 'my-paper'])).refusal, /resume/);
+    await aStartedRun(bench, { outcome: 'stopped' });
+    assert.match((await run(['retry', 'my-paper-2'])).refusal, /resume my-paper-2/);
+  });
+
+  it('refuses a cap in tokens that no call fits in, as it is meant in dollars', async () => {
+    const account = {
+      unit: 'tokens',
+      cap: 1e6,
+      spent: 0,
+      maybePaid: 0,
+      calls: 0,
+      reused: 0,
+    } as const;
+    await aStartedRun(bench, { account });
+    assert.match((await run(['budget', 'my-paper', '5'])).refusal, /counts tokens.* 5 tokens/);
+    assert.deepEqual(bench.engine.told, []);
+    assert.match((await run(['budget', 'my-paper', '2000000'])).out, /capped at/);
+  });
+
   it('compares two rounds', async () => {
     await aStartedRun(bench);
     await commitRound(bench, { 'a.py': 'a = 1\n' });
@@ -166,42 +200,3 @@ describe('the program', function () {
     return { refusal, out: told('out '), err: told('err '), code: ports.exitCode() };
   }
 });
-
-function portsOf(
-  { ports, keeping, folder }: Bench,
-  lines: string[],
-): Ports & { exitCode(): number } {
-  let exitCode = 0;
-  return {
-    version: '0.0.0',
-    terminal: {
-      out: (text) => void lines.push(`out ${text}`),
-      err: (text) => void lines.push(`err ${text}`),
-      note: (text) => void lines.push(`err ${text}`),
-      verbosity: () => 'normal',
-      ...{ isLive: false, hasColors: false, stream: process.stdout },
-      columns: () => 80,
-      rows: () => 24,
-    },
-    settings: () => ({
-      ...{ home: folder, isRemote: false, model: undefined, baseUrl: undefined, project: {} },
-      ...{ heartbeatMs: 30_000, continueEvery: undefined, environment: {} },
-    }),
-    runs: () => ports,
-    keeping: () => keeping,
-    doctor: async () => undefined,
-    confirm: async () => undefined,
-    notify: async () => undefined,
-    setManner: () => undefined,
-    batches: () => createBatchFolders(join(folder, 'batches')),
-    checkData: async () => undefined,
-    down: async () => false,
-    leave: async () => 'ended',
-    runWorker: async () => undefined,
-    onInterrupt: () => () => undefined,
-    exitNow: () => undefined,
-    setExitCode: (code) => void (exitCode = code),
-    exitCode: () => exitCode,
-    demo: { paper: '', replies: { fast: '', deepplan: '' } },
-  };
-}

@@ -4,6 +4,7 @@ import { DEFAULT_LIMITS, type RunSettings } from '../../src/domain/run-settings.
 import { changedSettings, keyNamesOfChange } from '../../src/runs/change-model.ts';
 import {
   chooseModels,
+  describeModels,
   keyNamesIn,
   unpricedRole,
   type ModelWish,
@@ -50,6 +51,25 @@ describe('the models of a run', () => {
     assert.equal(models.judge.price?.output, 2);
     assert.deepEqual(keyNamesIn(models), ['OPENAI_API_KEY', 'OTHER_KEY']);
     assert.equal(models.executor.baseUrl, 'https://api.openai.com/v1');
+  });
+
+  it('are refused where the variable that is named for the key of a role is not set', () => {
+    const judge = { model: 'llama', baseUrl: 'http://127.0.0.1:9/v1', keyEnv: 'MISSING_KEY' };
+    assert.throws(
+      () => chooseModels({ ...WISH, roles: { judge } }, KEYS),
+      /MISSING_KEY is not set, and is named for the key of 127\.0\.0\.1:9/,
+    );
+  });
+
+  it('are named together, each once', () => {
+    const inWords = (roles: ModelWish['roles'] = {}) =>
+      describeModels(chooseModels({ ...WISH, roles }, KEYS));
+    assert.equal(inWords(), 'gpt-5-mini');
+    assert.equal(
+      inWords({ analysis: { model: 'gpt-5-mini' }, planner: { model: 'gpt-5' } }),
+      'gpt-5-mini (planner: gpt-5)',
+    );
+    assert.equal(inWords({ vision: { model: 'none' } }), 'gpt-5-mini');
   });
 
   it('name the role whose price is not known', () => {
