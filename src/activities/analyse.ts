@@ -17,7 +17,7 @@ import { showFigures } from './show-figures.ts';
 /** Z_fig, from captions and the text around them, and from the figures themselves where a vision model is named. */
 export function analyseFigures(deps: Deps) {
   return analyse(deps, 'figures', async (asked) => {
-    const { paper, task, settings, signal, run } = asked;
+    const { paper, task, settings, signal } = asked;
     if (settings.seesFigures !== true)
       return { role: 'analysis', prompt: askFigures(paper, task.userRequests) };
     const { shown, leftOut } = await showFigures(deps, { task, paper, signal });
@@ -26,8 +26,8 @@ export function analyseFigures(deps: Deps) {
       shown.length === 0
         ? 'There are no images of figures to look at: they were read from their captions.'
         : `${shown.length} images of figures were looked at by ${model}${leftOut > 0 ? `; ${leftOut} more were read from their captions alone` : ''}.`;
-    await say(deps, run, { kind: 'notice', round: 0, subject: 'vision', text, ref: null });
     return {
+      seen: text,
       role: shown.length === 0 ? 'analysis' : 'vision',
       prompt: askFigures(paper, task.userRequests, shown),
     };
@@ -53,7 +53,13 @@ export function analyseAlgorithms(deps: Deps) {
 /** What an analyst's question is made of. */
 interface Asked extends Pick<Paying, 'task' | 'settings' | 'signal'> {
   readonly paper: PaperDocument;
-  readonly run: string;
+}
+
+/** Who is asked, and what; with what to tell of the pictures, once it is answered. */
+interface Question<Answer> {
+  readonly role: Role;
+  readonly prompt: Prompt<Answer>;
+  readonly seen?: string;
 }
 
 type Evidence = Pick<FigureEvidence, 'schemaVersion' | 'markdown'>;
@@ -61,12 +67,21 @@ type Evidence = Pick<FigureEvidence, 'schemaVersion' | 'markdown'>;
 function analyse<Answer extends Evidence>(
   deps: Deps,
   view: 'figures' | 'concepts' | 'algorithms',
-  prepare: (asked: Asked) => Promise<{ role: Role; prompt: Prompt<Answer> }>,
+  prepare: (asked: Asked) => Promise<Question<Answer>>,
 ) {
   return paid(deps, PaperInput, async (input, { task, settings, signal, ask }) => {
     const paper = await loadPaper(deps, input.paper);
-    const { role, prompt } = await prepare({ paper, task, settings, signal, run: input.run });
+    const { role, prompt, seen } = await prepare({ paper, task, settings, signal });
     const reading = await ask(role, `analyse/${view}`, prompt);
+    // Not before the answer is there: until then nobody has looked at anything.
+    if (seen !== undefined)
+      await say(deps, input.run, {
+        kind: 'notice',
+        round: 0,
+        subject: 'vision',
+        text: seen,
+        ref: null,
+      });
     if (reading.kind === 'problems') {
       const text = `The analysis of ${view} gave no usable answer and is missing: ${reading.problems.join(' ')}`;
       await say(deps, input.run, { kind: 'notice', round: 0, subject: view, text, ref: null });
