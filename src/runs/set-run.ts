@@ -6,6 +6,7 @@ import { changeModel, keyNamesOf, keyNamesOfChange, type ModelChange } from './c
 import { failingSteps } from './failing-steps.ts';
 import type { Engine, RunPorts } from './ports.ts';
 import { elsewhere, isAt } from './read-status.ts';
+import { within } from './within.ts';
 
 /** What to change of a run; what is undefined stays. */
 export interface SetWish {
@@ -80,10 +81,9 @@ export async function setModel(
   change: ModelChange,
 ): Promise<string> {
   // An earlier change may still wait for its commit: this one adds to it.
-  const newest = await engine.status(record.name, QUERY_TIMEOUT_MS).then(
-    ({ newestSettings }) => newestSettings,
-    () => undefined,
-  );
+  const asked = engine.status(record.name, QUERY_TIMEOUT_MS);
+  const said = await within(QUERY_TIMEOUT_MS, asked);
+  const newest = said.kind === 'done' ? said.value.newestSettings : undefined;
   const { name, settings } = record;
   const changed = await changeModel(ports, { name, settings: newest ?? settings }, change);
   // The workflow does not know of attempts: the server does.

@@ -1,14 +1,6 @@
-import {
-  ActivityFailure,
-  ApplicationFailure,
-  CancellationScope,
-  CancelledFailure,
-  condition,
-  isCancellation,
-  patched,
-} from '@temporalio/workflow';
+import { condition, isCancellation, patched } from '@temporalio/workflow';
 import { canReserve, reserve, settle, type Settlement } from '../domain/budget.ts';
-import type { FailureDetails } from '../domain/failure-details.ts';
+import { Cut, cuttable, detailsOf } from './cut.ts';
 import type { Notebook } from './notebook.ts';
 import { applyPendingSettings } from './settings.ts';
 
@@ -49,16 +41,6 @@ const NETWORK_LOOK = '5 minutes';
 /** In histories of earlier versions a call waited for a person though other settings were there already. */
 const TAKES_PENDING = 'waits-take-pending-settings';
 
-/** A step was cut by the run itself, with what it had cost. */
-class Cut extends Error {
-  override readonly name = 'Cut';
-  readonly details: FailureDetails | undefined;
-  constructor(details: FailureDetails | undefined) {
-    super('The step was cut, to be started again or not at all.');
-    this.details = details;
-  }
-}
-
 const NOTHING: Settlement = { spent: 0, maybePaid: 0, calls: 0, reused: 0 };
 
 export function openTill(notebook: Notebook): Till {
@@ -95,7 +77,7 @@ export function openTill(notebook: Notebook): Till {
       const reserved = Math.max(0, allowance - spentBefore);
       notebook.purse = reserve(notebook.purse, reserved);
       try {
-        const result = await cuttable(step, () => run(allowance));
+        const result = await cuttable(notebook, step, () => run(allowance));
         book(step, reserved, result.settlement);
         return result;
       } catch (error) {
@@ -103,28 +85,6 @@ export function openTill(notebook: Notebook): Till {
         throw error;
       }
     });
-  }
-
-  /** Runs it so that `notebook.underWay` can cut it; throws `Cut` when it was cut. */
-  async function cuttable<Result>(
-    { label, verb = '' }: Step,
-    run: () => Promise<Result>,
-  ): Promise<Result> {
-    const scope = new CancellationScope();
-    let isCut = false;
-    const cut = () => {
-      isCut = true;
-      scope.cancel();
-    };
-    notebook.underWay.set(label, { verb, cut });
-    try {
-      return await scope.run(run);
-    } catch (error) {
-      const isOurs = isCut && !CancellationScope.current().consideredCancelled;
-      throw isOurs && isCancellation(error) ? new Cut(detailsOf(error)) : error;
-    } finally {
-      notebook.underWay.delete(label);
-    }
   }
 
   async function withPlace<Result>(
@@ -242,13 +202,4 @@ export function openTill(notebook: Notebook): Till {
 
 function costOf({ spent, maybePaid }: Settlement): number {
   return spent + maybePaid;
-}
-
-/** What a failed activity says to the workflow, if it says anything. */
-export function detailsOf(error: unknown): FailureDetails | undefined {
-  if (error instanceof Cut) return error.details;
-  const cause = error instanceof ActivityFailure ? error.cause : undefined;
-  if (!(cause instanceof ApplicationFailure || cause instanceof CancelledFailure)) return undefined;
-  const [details] = cause.details ?? [];
-  return typeof details === 'object' && details !== null ? details : undefined;
 }
