@@ -86,7 +86,13 @@ export function createPorts(): Ports & { close(): Promise<void> } {
     },
     exitNow: (code) => process.exit(code),
     setExitCode: (code) => void (process.exitCode = code),
-    demo: { paper: packagePath('demo/paper.tex'), replies: packagePath('demo/replies') },
+    demo: {
+      paper: packagePath('demo/paper.tex'),
+      replies: {
+        fast: packagePath('demo/replies'),
+        deepplan: packagePath('demo/replies-deepplan'),
+      },
+    },
   };
 }
 

@@ -1,9 +1,12 @@
 // npm run bench: what the engine costs, held against the same loop without it, on a model of fixed latency.
-//   node --import=tsx test/bench.ts [--quick | --prompts]
-// Prints Markdown tables. `--quick` measures each pair once instead of five times; `--prompts` measures prompts only.
+//   node --import=tsx test/bench.ts [--quick] [--prompts | --deepplan]
+// Prints Markdown tables. `--quick` measures each pair once instead of five times; `--prompts` measures fast mode's
+// prompts only; `--deepplan` measures only runs whose rounds a model plans, and their prompts. BENCH_LATENCY_MS is L.
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { deepplanPrompts, deepplanWalls } from './bench/deepplan.ts';
 import { timeDiagnosis } from './bench/diagnosis.ts';
+import { LATENCY_MS } from './bench/latency-model.ts';
 import type { MeasuredRun } from './bench/measured-run.ts';
 import { runProduct } from './bench/memory.ts';
 import { readLongPdf } from './bench/pdf.ts';
@@ -23,6 +26,7 @@ const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     prompts: { type: 'boolean', default: false },
+    deepplan: { type: 'boolean', default: false },
   },
 });
 const REPEATS = values.quick ? 1 : 5;
@@ -57,16 +61,26 @@ if (values.prompts) {
   console.log(await longRunTables());
   process.exit(0);
 }
+const chosen = (['quick', 'deepplan'] as const).filter((option) => values[option]);
+if (values.deepplan) {
+  const tables = [await deepplanWalls(REPEATS), await deepplanPrompts()];
+  console.log([commandLine(), ...tables].join('\n\n'));
+  process.exit(0);
+}
 await runPairs();
-const load = loadavg().map((value) => value.toFixed(1));
-console.log(
-  `Command: npm run bench${values.quick ? ' -- --quick' : ''} (${availableParallelism()} cores; load at the end ${load.join(', ')})`,
-);
+console.log(commandLine());
 for (const part of [
   ...[wallTable, lastFileTable, engineTable, memoryTable, promptTable],
   ...[pdfTable, diagnosisTable, typesTable],
+  ...[() => deepplanWalls(REPEATS), deepplanPrompts],
 ]) {
   console.log(`\n${await part()}`);
+}
+
+function commandLine(): string {
+  const options = chosen.length > 0 ? ` -- --${chosen.join(' --')}` : '';
+  const load = loadavg().map((value) => value.toFixed(1));
+  return `Command: npm run bench${options} (L = ${LATENCY_MS / 1_000} s; ${availableParallelism()} cores; load at the end ${load.join(', ')})`;
 }
 
 /** One after the other, in turns, so that a noisy minute strikes both sides alike. */

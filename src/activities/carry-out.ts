@@ -32,7 +32,7 @@ export type CarriedOut =
       readonly reasons: readonly string[];
       readonly file: Ref | null;
       readonly hasGrown: boolean;
-      /** Whether the reply wrote something, or nothing at all: a look-up alone refuses nothing. */
+      /** Whether something stands against what the reply wrote, or it did nothing at all: a look-up alone refuses nothing. */
       readonly isRefusal: boolean;
     };
 
@@ -57,6 +57,7 @@ export async function carryOut(
   const desk = { ...used.desk, told: [...told, ...remarks.map(({ key }) => key)] };
   if (desk.file && isDone(turn, read, { ...used, desk }, remarks))
     return { kind: 'accepted', file: desk.file };
+  const reasons = reasonsOf(desk, used, read, remarks);
   const closing = closingWords(turn.path, desk, {
     remarks: remarks.map(({ text }) => text),
     isNews: used.judgement !== null && !used.isTold,
@@ -65,10 +66,11 @@ export async function carryOut(
   return {
     kind: used.repeated === null ? 'go-on' : 'looping',
     spoken: nextSpoken(turn.path, { spoken, read, used, desk, closing }),
-    reasons: reasonsOf(desk, used, read, remarks),
+    reasons,
     file: desk.file,
     hasGrown: read.draft !== null && read.draftProblems.length === 0,
-    isRefusal: counted.some(isWrite) || read.draft !== null || counted.length === 0,
+    isRefusal:
+      reasons.length > 0 && (counted.some(isWrite) || read.draft !== null || counted.length === 0),
   };
 }
 

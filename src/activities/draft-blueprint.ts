@@ -25,9 +25,8 @@ import { Ledger } from './extract-requirements.ts';
 import { DraftInput } from './inputs.ts';
 import { loadPaper } from './load.ts';
 import { say } from './say.ts';
-import { settledAll } from './settled-all.ts';
 
-/** B₀: two halves drafted side by side, assembled and audited by code, attacked by a second call, amended by the first. */
+/** B₀: values drafted first and then the files that read them, assembled and audited by code, attacked by a second call, amended by the first. */
 export function draftBlueprint(deps: Deps) {
   return paid(deps, DraftInput, draft, { prefix: 'plan/' });
 
@@ -74,18 +73,14 @@ async function drafted(
   { ask }: Paying,
   notices: string[],
 ): Promise<CheckedBlueprint> {
-  const halves = [
-    ask('planner', 'plan/files', draftFiles(planning)),
-    ask('planner', 'plan/setup', draftSetup(planning)),
-  ] as const;
-  await settledAll<unknown>(halves);
-  const [files, setup] = await Promise.all(halves);
+  const setup = await ask('planner', 'plan/setup', draftSetup(planning));
+  const parts = usable(setup, NO_SETUP, 'values, method cards and environment', notices);
+  const files = await ask('planner', 'plan/files', draftFiles(planning, parts));
   if (files.kind === 'problems') {
     throw new NoBlueprint(
       `The planner gave no usable list of files: ${files.problems.join(' ')} Try again with another planner model.`,
     );
   }
-  const parts = usable(setup, NO_SETUP, 'values, method cards and environment', notices);
   return assembleBlueprint(files.answer, parts, planning.requirements);
 }
 

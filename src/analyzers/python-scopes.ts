@@ -82,11 +82,11 @@ function scopeOf(child: SyntaxNode, parent: SyntaxNode, scope: Scope, text: stri
     case 'call':
       // `assertRaises(TypeError, lambda: f())`
       return child.field === 'arguments' && /[rR]aises/.test(calledName(parent, text))
-        ? expectingErrors(scope)
+        ? expectingErrors(scope, textOf(parent, text))
         : scope;
     case 'with_statement':
       return child.field === 'body' && /\b(\w*[rR]aises\w*|suppress)\(/.test(headOf(parent, text))
-        ? expectingErrors(scope)
+        ? expectingErrors(scope, headOf(parent, text))
         : scope;
     case 'for_statement':
     case 'while_statement':
@@ -108,13 +108,18 @@ function scopeOf(child: SyntaxNode, parent: SyntaxNode, scope: Scope, text: stri
   }
 }
 
-function expectingErrors(scope: Scope): Scope {
+/** Errors of which a call with wrong arguments is none. */
+const OTHER_ERRORS =
+  /\b(?:\w*[rR]aises\w*|suppress)\(\s*(?:ValueError|KeyError|IndexError|LookupError|RuntimeError|OSError|FileNotFoundError|ZeroDivisionError|AssertionError|NotImplementedError|SystemExit)\s*[,)]/;
+
+/** The scope of what is expected to fail as `expectation` says: a call fits all the same where another error is waited for. */
+function expectingErrors(scope: Scope, expectation: string): Scope {
   return {
     ...scope,
     catchesImport: true,
     catchesAttribute: true,
     catchesName: true,
-    catchesType: true,
+    catchesType: scope.catchesType || !OTHER_ERRORS.test(expectation),
   };
 }
 

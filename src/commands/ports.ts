@@ -1,6 +1,7 @@
 import type { Check } from '../domain/check.ts';
 import type { ListenAddress } from '../domain/listen-address.ts';
 import type { ProjectFile } from '../domain/project-file.ts';
+import type { Mode } from '../domain/run-settings.ts';
 import type { BatchFolders, KeeperPorts, RunPorts } from '../runs/ports.ts';
 
 /** How much a command says besides its result. */
@@ -85,5 +86,5 @@ export interface Ports {
   /** The code that the process ends with. */
   setExitCode(code: number): void;
   /** Files of the demo, absolute. */
-  readonly demo: { readonly paper: string; readonly replies: string };
+  readonly demo: { readonly paper: string; readonly replies: Readonly<Record<Mode, string>> };
 }

@@ -58,8 +58,8 @@ function describeGuidance(guidance: RoundGuidance): string[] {
     ...(rationale === '' ? [] : [`  why: ${rationale}`]),
     ...targets.map((path) => {
       const { reason = '', instructions = '' } = assignments[path] ?? {};
-      const said = [reason, instructions].filter((text) => text !== '').join(' ');
-      return `  target ${path}${said === '' ? '' : `: ${said}`}`;
+      const said = [reason.replace(/([^.!?])$/, '$1.'), instructions].filter((text) => text !== '');
+      return `  target ${path}${said.length === 0 ? '' : `: ${said.join(' ')}`}`;
     }),
     ...amendments.map((sentence) => `  plan: ${sentence}`),
     ...corrections.map((sentence) => `  corrected: ${sentence}`),

@@ -48,10 +48,26 @@ function namedBy(
   entry: RegistryEntry | undefined,
   entries: readonly RegistryEntry[],
 ): RegistryEntry | undefined {
-  if (entry === undefined || ROLE.test(plain(entry.key))) return undefined;
+  if (entry === undefined) return undefined;
+  const isRole = ROLE.test(plain(entry.key));
   return entries.find(
     (other) =>
-      other !== entry && plain(other.key).length >= LEAST_LENGTH && isNamedAfter(entry, other.key),
+      other !== entry &&
+      plain(other.key).length >= LEAST_LENGTH &&
+      ((!isRole && isNamedAfter(entry, other.key)) || areExchanged(entry, other)),
+  );
+}
+
+/** `{"gated": PlainSum, "plain": GatedSum}` */
+function areExchanged(entry: RegistryEntry, other: RegistryEntry): boolean {
+  const [key, target] = [plain(entry.key), plain(entry.target)];
+  const [otherKey, otherTarget] = [plain(other.key), plain(other.target)];
+  return (
+    key.length >= LEAST_LENGTH &&
+    target.startsWith(otherKey) &&
+    otherTarget.startsWith(key) &&
+    !target.startsWith(key) &&
+    !otherTarget.startsWith(otherKey)
   );
 }
 

@@ -109,7 +109,8 @@ function namesRead(code: readonly ParsedFile[]): ReadonlySet<string> {
     code.flatMap(({ code: { traces, commandLine }, settings }) =>
       [
         ...traces.attributesRead,
-        ...settings.strings,
+        // `get("train.lr")` reads `lr`.
+        ...settings.strings.flatMap((text) => [text, lastPart(text)]),
         ...commandLine.arguments.flatMap(({ flags, destination }) => [...flags, destination]),
         ...settings.classes.flatMap(({ fields }) => fields.map(({ name }) => name)),
       ].map(plainName),

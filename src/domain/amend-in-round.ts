@@ -144,7 +144,43 @@ function describe(
   const gone = before.files
     .filter(({ path }) => !is.has(path))
     .map(({ path }) => `Retired ${path}${because(path)}`);
-  return [...files, ...gone, ...otherChanges(before, after)];
+  return [
+    ...files,
+    ...gone,
+    ...namedChanges(before, after, because),
+    ...otherChanges(before, after),
+  ];
+}
+
+/** Values, experiments, method cards and requirements that were added, changed or retired, each by its name. */
+function namedChanges(
+  before: Blueprint,
+  after: Blueprint,
+  because: (name: string) => string,
+): string[] {
+  const named = (blueprint: Blueprint): Map<string, readonly [string, string]> =>
+    new Map<string, readonly [string, string]>([
+      ...blueprint.configuration.map((one) => entry(`the value ${one.key}`, one.key, one)),
+      ...blueprint.experiments.map((one) => entry(`the experiment ${one.id}`, one.id, one)),
+      ...blueprint.methodCards.map((one) => entry(`the method card ${one.name}`, one.name, one)),
+      ...blueprint.requirements.map((one) => entry(`the requirement ${one.id}`, one.id, one)),
+    ]);
+  const [was, is] = [named(before), named(after)];
+  const put = [...is].flatMap(([what, [name, text]]) => {
+    const old = was.get(what)?.[1];
+    return old === text
+      ? []
+      : [`${old === undefined ? 'Added' : 'Changed'} ${what}${because(name)}`];
+  });
+  const gone = [...was]
+    .filter(([what]) => !is.has(what))
+    .map(([what, [name]]) => `Retired ${what}${because(name)}`);
+  return [...put, ...gone];
+}
+
+/** A part by what it is called; reasons are kept by the last word of a name. */
+function entry(what: string, name: string, part: unknown): [string, readonly [string, string]] {
+  return [what, [name.split(/\s+/).at(-1) ?? name, JSON.stringify(part)]];
 }
 
 function changedFields(old: BlueprintFile, now: BlueprintFile): string[] {
@@ -161,10 +197,6 @@ function changedFields(old: BlueprintFile, now: BlueprintFile): string[] {
 
 function otherChanges(before: Blueprint, after: Blueprint): string[] {
   const parts = {
-    requirements: 'the requirements',
-    experiments: 'the experiments',
-    configuration: 'the configuration',
-    methodCards: 'the method cards',
     environment: 'the environment',
     dataFlow: 'the data flow',
     validation: 'the validation',

@@ -7,17 +7,18 @@ import type { Requirement } from './requirement.ts';
  * Throws `NoBlueprint` when no usable file is planned.
  */
 export function assembleBlueprint(
-  { plan, experiments, files }: FilesDraft,
+  { plan, experiments, files, configuration: missed }: FilesDraft,
   { configuration, methodCards, environment }: SetupDraft,
   requirements: readonly Requirement[],
 ): CheckedBlueprint {
+  const known = new Set(configuration.map(({ key }) => key));
   return repairBlueprint({
     schemaVersion: 1,
     ...plan,
     files: [...files],
     experiments: [...experiments],
     requirements: [...requirements],
-    configuration: [...configuration],
+    configuration: [...configuration, ...missed.filter(({ key }) => !known.has(key))],
     methodCards: [...methodCards],
     environment,
   });

@@ -16,9 +16,11 @@ export interface FilesDraft {
   readonly plan: PlanText;
   readonly experiments: readonly Experiment[];
   readonly files: readonly BlueprintFile[];
+  /** Values that the other half lacks. */
+  readonly configuration: readonly ConfigurationValue[];
 }
 
-/** The other half, drafted beside it: values, borrowed methods, and what the repository runs on. */
+/** The other half, drafted before it: values, borrowed methods, and what the repository runs on. */
 export interface SetupDraft {
   readonly configuration: readonly ConfigurationValue[];
   readonly methodCards: readonly MethodCard[];

@@ -95,7 +95,7 @@ export function seenFile(
   const known = knownFile(path, parts);
   if (text === undefined) return known;
   const isCode = path.endsWith('.py');
-  const most = !isCode ? MOST_OF_DATA : sight.kind === 'text' ? sight.most : 0;
+  const most = !isCode ? MOST_OF_DATA : sightFor(path, sight, parts);
   const kind = isCode ? 'code' : 'data';
   const tokens = estimateTokens(text);
   if (text.length <= most && tokens <= room[kind]) {
@@ -112,6 +112,17 @@ export function seenFile(
     notes: '',
     interface: known.interface && namesOf(known.interface),
   };
+}
+
+/** Characters of code that may be shown whole. A test sees the programs that it starts: there are no notes on those. */
+function sightFor(
+  path: string,
+  sight: Sight,
+  { blueprint, path: writer }: FileContextParts,
+): number {
+  if (sight.kind === 'text') return sight.most;
+  const hasNotes = isCalledByCode(path, blueprint.files);
+  return sight.kind === 'interface' && isTest(writer) && !hasNotes ? MOST_OF_CODE : 0;
 }
 
 /** A file by its interface and notes, else by its plan. */

@@ -8,26 +8,42 @@ export interface WrittenFile {
   readonly interface: FileInterface;
   /** Local files that it really imports. */
   readonly imports: readonly string[];
+  /** Keys of the planned configuration. */
+  readonly keys: readonly string[];
 }
 
 const MOST_NAMES = 8;
 
 /**
  * How a written file departs from its plan, a sentence each: planned names that it lacks or gives other arguments,
- * public names beyond the plan, local files imported and not planned, planned and not imported.
+ * public names beyond the plan, local files imported and not planned, planned and not imported, settings read under keys
+ * that the plan does not have.
  */
-export function differencesOf({ planned, interface: real, imports }: WrittenFile): string[] {
+export function differencesOf({ planned, interface: real, imports, keys }: WrittenFile): string[] {
   if (!planned.path.endsWith('.py')) return [];
   const signatures = plannedSignatures(planned.signatures);
   const code = planned.needs.filter((need) => need.endsWith('.py'));
   const unplanned = imports.filter((path) => !planned.needs.includes(path));
   const unused = code.filter((need) => !imports.includes(need));
+  const strange = (real.facts?.keysRead ?? []).filter((key) => isStrange(key, keys));
   return [
     ...(real.dynamic ? [] : signatures.flatMap((signature) => mismatch(signature, real))),
     ...extras(signatures, real),
     ...(unplanned.length > 0 ? [`imports ${unplanned.join(', ')}, which is not planned`] : []),
     ...(unused.length > 0 ? [`does not import ${unused.join(', ')}, which is planned`] : []),
+    ...(strange.length > 0
+      ? [`reads ${firstNames(strange, MOST_NAMES)}, which is no key of the planned configuration`]
+      : []),
   ].map((sentence) => `${planned.path} ${sentence}.`);
+}
+
+/** Whether a key is spelled as no planned one is, though its section is planned: neither one, nor above or below one. */
+function isStrange(key: string, keys: readonly string[]): boolean {
+  const section = key.split('.').slice(0, -1).join('.');
+  if (section === '' || !keys.some((each) => each.startsWith(`${section}.`))) return false;
+  return !keys.some(
+    (each) => each === key || each.startsWith(`${key}.`) || key.startsWith(`${each}.`),
+  );
 }
 
 /** One line of planned signatures. */
@@ -82,7 +98,7 @@ function signatureOf({ owner, name }: PlannedSignature, real: FileInterface): st
   return member?.signature ?? (mayInherit ? 'unknown' : undefined);
 }
 
-/** Parameter names in order, stars kept, without self and cls; null where there are no brackets. */
+/** Parameter names in order, stars kept, also the one behind which all go by name; without self and cls; null where there are no brackets. */
 function parametersOf(signature: string): string[] | null {
   const open = signature.indexOf('(');
   if (open === -1) return null;
@@ -99,7 +115,7 @@ function parametersOf(signature: string): string[] | null {
     start = index + 1;
     if (isEnd) break;
   }
-  return names.filter((name) => !['', 'self', 'cls', '*', '/'].includes(name));
+  return names.filter((name) => !['', 'self', 'cls', '/'].includes(name));
 }
 
 function extras(planned: readonly PlannedSignature[], real: FileInterface): string[] {

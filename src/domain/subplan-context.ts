@@ -8,7 +8,9 @@ import { openBlocking, progressOf, statusOf, type FileStatus } from './progress.
 import { renderFacts, renderInterface } from './interface.ts';
 import { DEFAULT_MAX_FILES, type Limits } from './run-settings.ts';
 import type { RunState } from './run-state.ts';
+import { takeFitting } from './take-fitting.ts';
 import { hasRepairsLeft, openFindings } from './target-standing.ts';
+import { tellFindings } from './tell-findings.ts';
 import { unmetRequirements, type UnmetGroup } from './unmet-requirements.ts';
 
 /** Where one planned file stands, and what may be done with it. */
@@ -41,7 +43,7 @@ export interface PastRound {
   readonly sentences: readonly string[];
 }
 
-/** A written file as memory holds it; notes only where it is near to what may be worked on. */
+/** A written file as memory holds it; facts and notes only where it is near to what may be worked on. */
 export interface RememberedFile {
   readonly path: string;
   readonly interface: string;
@@ -63,6 +65,8 @@ export interface SubplanContext {
   readonly remembered: readonly RememberedFile[];
   readonly differences: readonly string[];
   readonly findings: readonly Finding[];
+  /** Files with findings that there was no room for, one name for each. */
+  readonly untold: readonly string[];
   readonly attempts: readonly Attempt[];
   readonly unmet: readonly UnmetGroup[];
   readonly lastRounds: readonly PastRound[];
@@ -84,6 +88,9 @@ export interface SubplanParts {
 
 /** Tokens that memory may take: what is near in full, then signatures of the rest. */
 const MEMORY_TOKENS = 40_000;
+/** Tokens that open findings may take, and earlier tries at them: one fault can be found at hundreds of places. */
+const FINDING_TOKENS = 10_000;
+const ATTEMPT_TOKENS = 10_000;
 const MOST_DIFFERENCES = 80;
 
 /** B_t's question, from the state and nothing older. `share` shrinks what can be spared where a window is small. Pure. */
@@ -94,12 +101,14 @@ export function buildSubplanContext(
   const { state, blueprint, limits, memory, imports } = parts;
   const standings = blueprint.files.map((file) => standingOf(file.path, parts));
   const statuses = new Map(standings.map(({ path, status }) => [path, status]));
+  const keys = blueprint.configuration.map(({ key }) => key);
   const written = blueprint.files.flatMap((planned) => {
     const entry = memory.get(planned.path);
     return entry
-      ? [{ planned, interface: entry.interface, imports: imports.get(planned.path) ?? [] }]
+      ? [{ planned, interface: entry.interface, imports: imports.get(planned.path) ?? [], keys }]
       : [];
   });
+  const { told, untold } = tellFindings(openFindings(state), FINDING_TOKENS * share);
   return {
     paper: parts.paper,
     isPaperShown,
@@ -110,11 +119,23 @@ export function buildSubplanContext(
     standings,
     remembered: rememberedFiles(standings, parts, MEMORY_TOKENS * share),
     differences: written.flatMap(differencesOf).slice(0, MOST_DIFFERENCES),
-    findings: openFindings(state),
-    attempts: parts.attempts,
+    findings: told,
+    untold: untold.map(({ path }) => path),
+    attempts: lastAttempts(parts.attempts, ATTEMPT_TOKENS * share),
     unmet: unmetRequirements(blueprint, state, statuses),
     lastRounds: parts.lastRounds,
   };
+}
+
+/** The last tries for which there is room, in their order. */
+function lastAttempts(attempts: readonly Attempt[], tokens: number): Attempt[] {
+  const latestFirst = [...attempts].sort((one, other) => other.round - one.round);
+  const fitting = new Set(
+    takeFitting(latestFirst, tokens, ({ change, reasons }) =>
+      estimateTokens([change, ...reasons].join('\n')),
+    ),
+  );
+  return attempts.filter((attempt) => fitting.has(attempt));
 }
 
 function standingOf(

@@ -33,7 +33,7 @@ The plan is yours. A colleague attacked it; code audited it. Both may be wrong: 
 - Repair the whole of it: a missing baseline is a file, a registered name, an owner, perhaps a card and values, and a line in the entry of its runner and of whoever builds the table.
 - After your changes every requirement in scope has an owner, every cell a command, every measure a file that logs it, every value a key that an entry reads.
 - Contracts: where a signature changes, change the entries of its callers.
-- The two halves of the plan were drafted apart. Signatures, comments in them and instructions must not keep a name that your changes have removed.
+- Signatures, comments in them and instructions must not keep a name that your changes have removed.
 - At most 40 files, 450 lines each. Extend a file before you add one; split one before it owns more than 25.
 - Do not rewrite what is sound. Every record that you do not write stays as it is.`;
 
@@ -48,7 +48,7 @@ add-signatures: …
 An existing @value or @method is replaced as a whole. Besides:
 
 @own R7, R9 path/of/the/file.py
-(the file owns these too; its other ids stay)
+(the file owns these too; its other ids stay, and so do other owners)
 @retire path/of/a/file.py
 (not needed; give its requirements to others with @own. A key of a value or the name of a method card can be retired likewise; to rename a key, retire it and add the new one)
 @requirement

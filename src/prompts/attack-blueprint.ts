@@ -19,11 +19,11 @@ You did not write it, and you would be pleased to show that it fails. Plans lose
 6. Each sentence of each supplement.
 7. Contracts: take each call that a runner must make and follow it through the signatures. Arguments that nobody passes, results that nobody returns, types and shapes that do not fit, configuration keys that entries read and no value defines, values that no entry reads, names on an axis that no registry holds.
 8. Running it: package versions that do not exist or do not fit each other, calls those versions do not have, data that cannot be got as planned, a derivative or an operation that the framework lacks, memory or time beyond reason, a smoke path that changes the real path, a silent fallback.
-9. Validity: evaluation on training data, unequal budgets among compared methods, leaked normalisation statistics, one seed where the paper has several, a run with a seed of its own, rows of different settings or devices in one comparison, a claim checked for direction but not for size.
+9. Validity: evaluation on training data, unequal budgets among compared methods, leaked normalisation statistics, one seed where the paper has several, a run with a seed of its own that no key gives it, rows of different settings or devices in one comparison, a claim checked for direction but not for size.
 10. Open readings that were settled silently; keys with one legal value; code that no command reaches.
-11. Code's audit of the plan: which of its lines are real? The parts that were passed over: which of them demand something that the ledger lacks?
+11. Code's audit of the plan compares words, so that a line of it may be wrong: which are real? The parts that were passed over: which of them demand something that the ledger lacks?
 
-State only what you have checked against paper and plan; quote the place. No praise, no taste, no request for more documentation. The most harmful first, at most 25.`;
+State only what you have checked against paper and plan; quote the place. No praise, no taste, no request for more documentation. The most harmful first, at most 25, each in at most 60 words.`;
 
 const FORMAT = `${RECORD_FORMAT}
 

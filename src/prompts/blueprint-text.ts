@@ -5,6 +5,7 @@ import type {
   Environment,
   MethodCard,
 } from '../domain/blueprint.ts';
+import type { SetupDraft } from '../domain/blueprint-draft.ts';
 import type { Experiment } from '../domain/experiment.ts';
 import type { Requirement } from '../domain/requirement.ts';
 
@@ -25,6 +26,16 @@ export function renderBlueprint(blueprint: Blueprint): string {
     ...blueprint.configuration.map(renderValue),
     ...blueprint.methodCards.map(renderMethod),
     renderEnvironment(blueprint.environment),
+  ].join('\n');
+}
+
+/** The half of a draft that was asked for first, in the records that its planner writes. */
+export function renderSetup(setup: SetupDraft): string {
+  return [
+    '# Values, method cards and environment',
+    ...setup.configuration.map(renderValue),
+    ...setup.methodCards.map(renderMethod),
+    renderEnvironment(setup.environment),
   ].join('\n');
 }
 

@@ -7,15 +7,16 @@ import type { Prompt } from './prompt.ts';
 import { readRecords, RECORD_FORMAT } from './record-answer.ts';
 
 const TASK = `# Your task: values, method cards, environment
-A second colleague plans the experiments and files at the same time, unseen by you; do not plan those. Every name has one owner: keys, cards and versions are yours alone, paths, signatures, axes and columns your colleague's, so name none of these. Methods and datasets are named by neither: both of you spell them by the list of names that ends the concepts above, in small letters, words joined by _, in keys and as the names of cards. Your part decides every number, every borrowed method, and whether the code installs and runs.
+A second colleague plans the experiments and files next, with your answer before their eyes; do not plan those. Every name has one owner: keys, cards and versions are yours alone, paths, signatures, axes and columns your colleague's, so name none of these. Methods and datasets are spelled by the list of names that ends the concepts above, in small letters, words joined by _, in keys and as the names of cards. Your part decides every number, every borrowed method, and whether the code installs and runs.
 
 **Values.** Every value that the paper fixes and every further one that code cannot run without. One @value each:
 - key: dotted, lower case, by the paper's terms: group.name, and the dataset or method in front where it differs among them, such as train.lr or cifar10.train.epochs. You alone name the keys.
 - value: exactly as YAML takes it; lists in square brackets; 0.0003, as YAML takes 3e-4 for a word.
-- requirement: the ids that state it. Each hyper-parameter of the ledger is held by a key.
+- requirement: the ids that state it. Each hyper-parameter of the ledger is held by a key, one with a single value too.
 - reason: empty when the paper states it plainly; else why this value: "inferred: …", or both readings and the choice.
 - deviates: yes, where you knowingly set something else than its requirements state; the reason says why.
-An open reading is a key that selects between them. No key that has one legal value only.
+An open reading is a key that selects between them; its reason ends with the legal values. No switch that has one legal value only: what is fixed needs no alternative that the paper does not have.
+Runs that differ in nothing but the seed share the one list of seeds; a study that needs its own says so, with an offset of at least 1000, so that no run repeats another's.
 Include seeds, evaluation and logging intervals, everything that the paper varies, and a group smoke with tiny sizes for a run of a minute on a CPU.
 
 **Method cards.** One @method for each baseline, each ablation that is an algorithm of its own, and each borrowed component (pre-trained model, optimiser variant, environment wrapper). The colleague who implements it sees only the paper and this card. Under text:
@@ -25,7 +26,7 @@ Include seeds, evaluation and logging intervals, everything that the paper varie
   - a numeric check where one is short.
 Take it from the paper where the paper says it (source: paper), else from the cited work as you know it (cited), else say so (inferred). The card's name is the method's, spelled as said.
 
-**Environment.** Choose Python and package versions *together*: versions that exist, that were current at the same time, that work with each other on Linux without compiling, and that still install today. Prefer maintained successors of dead packages (gymnasium for gym) unless the paper's version changes results; then say how to get it. Pin each package; there is one way to install. Include what settings, logging, plots and tests need; nothing that one short function replaces. Under notes: system libraries, downloads with their sizes, hardware, and which calls have changed names or arguments between the paper's versions and these.`;
+**Environment.** Choose Python and package versions *together*: versions that exist, that were current at the same time, that work with each other on Linux without compiling, and that still install today. Prefer maintained successors of dead packages (gymnasium for gym) unless the paper's version changes results; then say how to get it. Pin each package; there is one way to install, into .venv. Include what settings, logging, plots and tests need; nothing that one short function replaces. Under notes: system libraries, downloads with their sizes, hardware, and which calls have changed names or arguments between the paper's versions and these.`;
 
 const FORMAT = `${RECORD_FORMAT}
 
@@ -46,7 +47,7 @@ package: name version
 notes: …
 @done`;
 
-/** The other half of the first draft, asked for beside the files. */
+/** The first half of the draft: whoever plans the files must know how the keys are spelled. */
 export function draftSetup(input: PlanningInput): Prompt<SetupDraft> {
   return {
     schemaId: 'draft-setup/1',

@@ -39,7 +39,7 @@ Rules:
 - Baselines, measurements and switches rank with equations.
 - If the user's requests stand above, what code can satisfy of them is a requirement too: quote the request, leave its place empty.
 - State each demand once, with all its places; do not restate a value that another of your records fixes. Leave the others' kinds to them; where you doubt that they will see it, list it.
-- Do not skip what seems obvious, small, or awkward to build. Do not invent what the paper does not demand.
+- Do not skip what seems obvious, small, or awkward to build. Do not invent what the paper does not demand: a default that it leaves open is no requirement, a colleague chooses it. A number is stated as a value or within its formula, not as both.
 - Prefer too many to too few: a full paper has 30 to 80 under your lens, a short one fewer.`;
 
 /** The fields of a requirement, as every answer that holds one is shown them. */

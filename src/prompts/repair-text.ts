@@ -45,7 +45,9 @@ function renderFinding(finding: Finding): string {
     triedInRounds.length === 0
       ? ''
       : ` Repairs in rounds ${triedInRounds.join(', ')} did not close it: go another way.`;
-  return `- ${id} ${kind}${symbol ? ` at ${symbol}` : ''}: ${message} Why it matters: ${whyItMatters(kind)} Remedy: ${remedy}${tried}`;
+  // The symbol of an unmet check is the check, which the message quotes.
+  const at = symbol && kind !== 'unmet-check' ? ` at ${symbol}` : '';
+  return `- ${id} ${kind}${at}: ${message} Why it matters: ${whyItMatters(kind)} Remedy: ${remedy}${tried}`;
 }
 
 function attemptText(attempt: string, { currentText, lastReasons }: Repair): string {

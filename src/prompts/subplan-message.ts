@@ -1,3 +1,4 @@
+import { firstNames } from '../domain/first-sentences.ts';
 import { isBlocking, whyItMatters, type Finding } from '../domain/finding.ts';
 import type {
   Attempt,
@@ -10,11 +11,22 @@ import type { UnmetGroup } from '../domain/unmet-requirements.ts';
 import { fenced } from './fenced.ts';
 import { requestsText } from './paper-prefix.ts';
 
-/** The state of the repository as it is now: what differs from round to round. */
+/** Names in one sentence. */
+const MOST_NAMES = 12;
+
+/**
+ * The state of the repository as it is now: what differs from round to round. Signatures stand first, as a round only
+ * adds to them: what the last round was sent stays the beginning.
+ */
 export function subplanMessage(context: SubplanContext): string {
   const { round, room, standings } = context;
+  const { remembered } = context;
   return [
     requestsText(context.userRequests).trim(),
+    part(
+      '# Memory: the signatures of what is written, read off the code',
+      remembered.filter((file) => file.interface !== '').map(signaturesText),
+    ),
     `# The state before round ${round}\nRead off the repository by code, unless it says otherwise. It is newer than the plan: where they differ, this is what is there.`,
     part('## Files', standings.map(standingLine)),
     part('## What the last rounds did', context.lastRounds.map(pastText)),
@@ -22,15 +34,15 @@ export function subplanMessage(context: SubplanContext): string {
       '## Where code and plan differ',
       context.differences.map((sentence) => `- ${sentence}`),
     ),
-    part('## Open findings', context.findings.map(findingLine)),
+    part('## Open findings', findingLines(context)),
     part('## Repairs that were tried on them', context.attempts.map(attemptText)),
     part(
       '## Requirements that no sound file meets yet, heaviest first',
       context.unmet.map(unmetLine),
     ),
     part(
-      '## Memory: what is written offers (signatures by code; notes by a colleague, near files only)',
-      context.remembered.map(rememberedText),
+      '## Memory: of files near to what may be done now, what signatures do not tell (notes by a colleague)',
+      remembered.filter(({ facts, notes }) => facts !== '' || notes !== '').map(aboutText),
     ),
     `Plan round ${round} now. ${room === 0 ? 'No file can be added.' : `At most ${room} files can be added.`}`,
   ]
@@ -53,7 +65,7 @@ function standingLine(standing: FileStanding): string {
     ...(repairs > 0 || status !== 'planned'
       ? [repairsLeft === 0 ? 'no repairs left' : `repairs left: ${repairsLeft}`]
       : []),
-    ...(callers.length > 0 ? [`imported by ${callers.join(', ')}`] : []),
+    ...(callers.length > 0 ? [`imported by ${firstNames(callers, MOST_NAMES)}`] : []),
   ];
   return `- ${path}: ${facts.join('; ')}`;
 }
@@ -62,14 +74,29 @@ function pastText({ round, sentences }: PastRound): string {
   return `- Round ${round}: ${sentences.join(' ')}`;
 }
 
-function findingLine(finding: Finding): string {
+/** Why a kind matters is said once. */
+function findingLines({ findings, untold }: SubplanContext): string[] {
+  const kinds = new Set<Finding['kind']>();
+  const lines = findings.map((finding) => {
+    const why = kinds.has(finding.kind) ? '' : ` Why it matters: ${whyItMatters(finding.kind)}`;
+    kinds.add(finding.kind);
+    return findingLine(finding, why);
+  });
+  if (untold.length === 0) return lines;
+  const files = firstNames([...new Set(untold)], MOST_NAMES);
+  return [...lines, `And ${untold.length} more, in ${files}.`];
+}
+
+function findingLine(finding: Finding, why: string): string {
   const { kind, path, symbol, message, remedy, triedInRounds } = finding;
-  const tried =
-    triedInRounds.length === 0
-      ? ''
-      : ` Repairs of ${path} in rounds ${triedInRounds.join(', ')} did not close it${triedInRounds.length > 1 ? ': the cause may be in another file' : ''}.`;
+  const rounds = triedInRounds.join(', ');
+  const repairs =
+    triedInRounds.length > 1
+      ? `Repairs in rounds ${rounds} did not close it: the cause may be in another file.`
+      : `A repair in round ${rounds} did not close it.`;
+  const tried = rounds === '' ? '' : ` ${repairs}`;
   const weight = isBlocking(finding) ? 'blocking' : 'warning';
-  return `- ${path}: ${weight}, ${kind}${symbol && kind !== 'unmet-check' ? ` at ${symbol}` : ''}: ${message} Why it matters: ${whyItMatters(kind)} Remedy: ${remedy}${tried}`;
+  return `- ${path}: ${weight}, ${kind}${symbol && kind !== 'unmet-check' ? ` at ${symbol}` : ''}: ${message}${why} Remedy: ${remedy}${tried}`;
 }
 
 function attemptText({ path, round, change, reasons, isKept }: Attempt): string {
@@ -82,11 +109,13 @@ function unmetLine({ path, ids, weight }: UnmetGroup): string {
   return `- ${path ?? 'nobody owns'}: ${ids.join(', ')} (weight ${weight})`;
 }
 
-function rememberedText(file: RememberedFile): string {
-  const { path, facts, notes } = file;
+function signaturesText({ path, interface: signatures }: RememberedFile): string {
+  return `### ${path}\n${fenced(signatures)}`;
+}
+
+function aboutText({ path, facts, notes }: RememberedFile): string {
   return [
     `### ${path}`,
-    ...(file.interface === '' ? [] : [fenced(file.interface)]),
     ...(facts === '' ? [] : [facts]),
     ...(notes === '' ? [] : [`notes: ${notes}`]),
   ].join('\n');

@@ -14,11 +14,11 @@ Further below stand the plan, then the file that is yours. Others write the othe
 
 Fidelity
 - Implement every requirement that the file owns, fully, as the paper's words say: signs, constants, normalisation, order of updates, stopped gradients, edge cases. The plan's entry is a reading of the paper; where it and the paper differ, follow the paper and say so under @doubts.
-- A short comment names the equation, section or table at the place that implements it, by the paper's own numbering.
+- A short comment names the equation, section or table at the place that implements it, by the paper's own numbering (Eq. (7), Table 1, Sec. 4.1), never by our ids (eq-u1, tab-1, R12): readers of the repository do not have them.
 - Everything that the paper varies or tunes is an argument or a configuration key, and it *reaches its use*. No accepted and ignored parameter, no flag that nobody reads, no literal where a key exists.
 - Every name on an axis of an experiment that this file dispatches maps to its own method. Unknown names raise an error that lists the known ones.
 - Log *during* the process: each measure at the stated times, to the stated file, with its step and seed. Compute what the tables derive. Headers name the unit, and the base of a logarithm.
-- Baselines get the same care, budget and seeds as the paper's method; no run has a seed of its own.
+- Baselines get the same care, budget and seeds as the paper's method; no run has a seed of its own unless the plan gives it one.
 - What compares rows refuses rows of other settings, and times of different devices; a claim is checked in direction and size.
 - An open reading is decided as the plan says, the other being a switch, and a comment names both.
 
@@ -33,7 +33,8 @@ Fit
 - Offer every planned signature of your file, under the same names and arguments, as others are written against it. You may add to it.
 - Import only the standard library, planned files and the packages of the environment, and use them as those versions have them.
 - Runners: argparse, main(), --config, --seed, --smoke, results to files; import nothing heavy before the arguments are parsed where that is easy. Nothing happens on import of any module.
-- No dead code: each function is reached from a command, a test or another file's planned call.
+- No dead code: each function is reached from a command, a test or another file's planned call. No parameter that nobody passes. Import registries; repeat no list of names.
+- About the planned number of lines. Values are checked once, where a person's input enters; what a caller in this repository guarantees is not checked again.
 - Type hints, short docstrings, tensor shapes in comments where they matter. Readable, not clever. No operation that the framework cannot differentiate, no loop where the library has a call.`;
 
 const TASK = `${WRITING_RULES}

@@ -53,7 +53,11 @@ export function writeWithTools(context: FileContext): {
   readonly messages: readonly ChatMessage[];
 } {
   const opening = context.isPaperShown ? paperMessages(context.paper) : [stanceMessage()];
-  const closing = `Write ${context.file.path} now: the whole file, once you have looked up what you need.`;
+  const { path } = context.file;
+  const closing =
+    context.currentText === null
+      ? `Write ${path} now: the whole file, once you have looked up what you need.`
+      : `Mend ${path} now: by edits where little changes, once you have looked up what you need.`;
   return {
     schemaId: TOOLS_SCHEMA_ID,
     messages: [

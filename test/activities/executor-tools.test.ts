@@ -99,11 +99,15 @@ for (const protocol of PROTOCOLS)
         'import gated_sum',
         'import gated_total',
       );
-      const { result, text, requests } = await writtenAtBench([
+      const { result, text, requests, events } = await writtenAtBench([
         using(protocol, [write(wrong), CHECK]),
         using(protocol, [write(SOUND), CHECK]),
         '@done',
       ]);
+      // Of the two, only the first was refused.
+      const refused = events.filter(({ kind }) => kind === 'file-refused');
+      assert.equal(refused.length, 1);
+      assert.match(refused[0]?.text ?? '', /gated_total/);
       assert.match(shown(requests[1]), /gated_total/);
       assert.match(shown(requests[2]), /Nothing is found wrong with it[^]*Answer with @done alone/);
       assert.equal(result.kind, 'written');

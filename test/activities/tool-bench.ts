@@ -17,7 +17,7 @@ import { writeFile } from '../../src/workflows/write-file.ts';
 import type { Steps } from '../../src/workflows/loop.ts';
 import { directSteps } from '../bench/direct-steps.ts';
 import { aRecord } from '../fakes/a-record.ts';
-import { aBlueprint, aPaper } from '../fakes/builders.ts';
+import { aBlueprint, aFile, aPaper } from '../fakes/builders.ts';
 import { depsFor } from '../fakes/product.ts';
 import { scriptedModel, type ScriptedAnswer } from '../fakes/scripted-model.ts';
 import { aState } from '../fakes/states.ts';
@@ -164,11 +164,18 @@ async function stand(deps: Deps, wish: BenchWish) {
   const tree = Object.fromEntries(
     await Promise.all(texts.map(async ([path, text]) => [path, await store.put(text)] as const)),
   );
-  const plan = wish.blueprint ?? aBlueprint({ experiments: [] });
+  const plan = withAll(wish.blueprint ?? aBlueprint({ experiments: [] }), Object.keys(tree));
   const paper = await putJson(store, aPaper());
   const blueprint = await putJson(store, plan);
   const state = aState({ settings, paper, blueprint, tree, ...wish.state });
   const stateRef = await putJson(store, state);
   const at: At = { stateRef, blueprint, view: viewOf(state, plan, DEFAULT_LIMITS, null) };
   return { at, record };
+}
+
+/** The plan with every written file in it: what no plan names is not there for a writer. */
+function withAll(plan: Blueprint, written: readonly string[]): Blueprint {
+  const planned = new Set(plan.files.map(({ path }) => path));
+  const others = written.filter((path) => !planned.has(path)).map((path) => aFile({ path }));
+  return { ...plan, files: [...plan.files, ...others] };
 }

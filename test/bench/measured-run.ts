@@ -12,6 +12,7 @@ export interface MeasuredRun {
   /** From the first model call to the last file accepted, in latencies. */
   readonly filesWrittenAfter: number;
   readonly calls: number;
+  readonly rounds: number;
 }
 
 /** Makes a run of a plan, with a paper that no run had before. */
@@ -19,10 +20,11 @@ export function createBenchRun(
   product: Product,
   plan: BenchPlan,
   name: string,
-  controls: Partial<Controls>,
+  { mode = 'fast', ...controls }: Partial<Controls>,
 ): Promise<RunRecord> {
   return product.createRun({
     name,
+    mode,
     paper: `${aPaperText(PAPER_CHARACTERS - name.length)}\n${name}`,
     baseUrl: baseUrlOf(plan),
     controls: { heartbeatMs: 30_000, ...controls },
@@ -35,7 +37,7 @@ export async function readMeasures(
   { name, seed }: RunRecord,
   wallMs: number,
 ): Promise<MeasuredRun> {
-  const { outcome, failure } = await deps.folders.read(name);
+  const { outcome, failure, head } = await deps.folders.read(name);
   if (outcome !== 'complete') throw new Error(`The run ${name} ended ${outcome}. ${failure}`);
   const calls = await deps.journal.entries(seed);
   const events = await deps.folders.events(name);
@@ -44,5 +46,5 @@ export async function readMeasures(
     ...events.filter(({ kind }) => kind === 'file-written').map(({ at }) => Date.parse(at)),
   );
   const filesWrittenAfter = (lastFile - firstCall) / LATENCY_MS;
-  return { name, wallMs, filesWrittenAfter, calls: calls.length };
+  return { name, wallMs, filesWrittenAfter, calls: calls.length, rounds: head?.view.round ?? 0 };
 }

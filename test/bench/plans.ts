@@ -1,4 +1,5 @@
 import { aChain, aPlan, answerTo, type PlannedFile } from '../fakes/plan-scenario.ts';
+import { fillRound } from './subplanner.ts';
 
 /** A fixed project, the same for every system and every run. */
 export interface BenchPlan {
@@ -29,16 +30,25 @@ export function withLeaves({ name, files }: BenchPlan, count: number): BenchPlan
   };
 }
 
-/** Functions that make a module as long as those of the peers' project, 58 lines. */
+/** Lines of a module of the peers' project. */
+const LINES = 58;
+/** Functions that make a module so long. */
 const STEPS = 4;
+
+/** A check that the judge decides, so that every round has all its calls. */
+function checked(): string[] {
+  return ['reason: its turn', 'check: model | it adds every part'];
+}
 
 /**
  * A dutiful model's answer under a plan, in modules of the peers' length. `mark` goes into every text, so that no
  * content is in the store before.
  */
 export function benchAnswer(prompt: string, { files }: BenchPlan, mark: string): string {
+  if (prompt.includes('# Your task: plan the next round')) return fillRound(prompt, checked);
   return answerTo(prompt, files)
     .replaceAll('toy method', `toy method ${mark}`)
+    .replaceAll('lines: 20', `lines: ${LINES}`)
     .replace(/\n````\n@met\nR1: (\S+\.py)/, (end) => `${steps()}${end}`);
 }
 

@@ -1,4 +1,5 @@
 import { createActivities } from '../../src/activities/create-activities.ts';
+import type { RunSettings } from '../../src/domain/run-settings.ts';
 import type { ModelRequest } from '../../src/models/model.ts';
 import { reproducePaper } from '../../src/workflows/loop.ts';
 import { aProduct } from '../fakes/product.ts';
@@ -8,11 +9,14 @@ import { createBenchRun } from './measured-run.ts';
 import { benchAnswer, type BenchPlan } from './plans.ts';
 
 /** All that a run of the plan asks of models, in the order of asking. */
-export async function recordRequests(plan: BenchPlan): Promise<readonly ModelRequest[]> {
+export async function recordRequests(
+  plan: BenchPlan,
+  mode: RunSettings['mode'] = 'fast',
+): Promise<readonly ModelRequest[]> {
   const model = scriptedModel((request) => benchAnswer(textOf(request), plan, 'of ours'));
   const product = await aProduct(model);
   try {
-    const record = await createBenchRun(product, plan, 'recorded', { parallel: 16 });
+    const record = await createBenchRun(product, plan, 'recorded', { parallel: 16, mode });
     const outcome = await reproducePaper(directSteps(createActivities(product.deps), record));
     if (outcome !== 'complete') throw new Error(`The run of ${plan.name} ended ${outcome}.`);
     return model.requests;
@@ -58,15 +62,22 @@ export interface RepeatedShare {
 }
 
 export function repeatedShare(requests: readonly ModelRequest[]): RepeatedShare {
-  let byMessage = 0;
-  let byCharacter = 0;
-  for (const [index, request] of requests.entries()) {
-    const earlier = requests.slice(0, index);
-    byMessage += Math.max(0, ...earlier.map((other) => sharedMessages(request, other)));
-    byCharacter += Math.max(0, ...earlier.map((other) => sharedCharacters(request, other)));
-  }
   const total = totalCharacters(requests);
-  return { byMessage: byMessage / total, byCharacter: byCharacter / total };
+  const shareOf = (shared: Shared): number =>
+    repeatedCharacters(requests, shared).reduce((sum, each) => sum + each, 0) / total;
+  return { byMessage: shareOf(sharedMessages), byCharacter: shareOf(sharedCharacters) };
+}
+
+type Shared = (request: ModelRequest, other: ModelRequest) => number;
+
+/** For each request, how many of its characters begin an earlier one likewise. */
+export function repeatedCharacters(
+  requests: readonly ModelRequest[],
+  shared: Shared = sharedCharacters,
+): number[] {
+  return requests.map((request, index) =>
+    Math.max(0, ...requests.slice(0, index).map((other) => shared(request, other))),
+  );
 }
 
 /** Characters of the messages that both begin with. */

@@ -1,4 +1,5 @@
 import { createActivities } from '../../src/activities/create-activities.ts';
+import type { RunSettings } from '../../src/domain/run-settings.ts';
 import type { ModelRequest } from '../../src/models/model.ts';
 import { reproducePaper } from '../../src/workflows/loop.ts';
 import { aProduct } from '../fakes/product.ts';
@@ -6,15 +7,17 @@ import { scriptedModel } from '../fakes/scripted-model.ts';
 import { directSteps } from './direct-steps.ts';
 import { aLongPaper, answerAtLength } from './prompt-scenario.ts';
 
-/** All that the long run asks of models, in the order of asking. */
-export async function recordLongRun(): Promise<readonly ModelRequest[]> {
+/** All that the long run asks of models in a mode, in the order of asking. */
+export async function recordLongRun(
+  mode: RunSettings['mode'] = 'fast',
+): Promise<readonly ModelRequest[]> {
   const model = scriptedModel(({ messages }) =>
     answerAtLength(messages.map(({ content }) => content).join('\n')),
   );
   const product = await aProduct(model);
   try {
     const controls = { heartbeatMs: 30_000, parallel: 16 };
-    const record = await product.createRun({ name: 'long', paper: aLongPaper(), controls });
+    const record = await product.createRun({ name: 'long', paper: aLongPaper(), controls, mode });
     const outcome = await reproducePaper(directSteps(createActivities(product.deps), record));
     if (outcome !== 'complete') throw new Error(`The long run ended ${outcome}.`);
     return model.requests;

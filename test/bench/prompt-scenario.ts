@@ -1,4 +1,5 @@
-import { moduleText, type PlannedFile } from '../fakes/plan-scenario.ts';
+import { answerTo, moduleText, type PlannedFile } from '../fakes/plan-scenario.ts';
+import { fillRound } from './subplanner.ts';
 
 /**
  * A run of the size that the bound on prompts is stated for: a paper of 65,000 characters, a ledger of about 130 rows,
@@ -53,6 +54,8 @@ export function answerAtLength(prompt: string): string {
   if (prompt.includes('# Your task: amend the plan')) {
     return `@file src/method.py\ninstructions:\n  ${proseOf(1_500, 'amended')}\n@done`;
   }
+  if (prompt.includes('# Your task: plan the next round')) return fillRound(prompt, toldAtLength);
+  if (prompt.includes('# Your task: decide each check')) return answerTo(prompt, FILES);
   const written = /Write (\S+) now: the whole file/.exec(prompt)?.[1];
   if (written !== undefined) return writtenFile(written);
   if (prompt.includes('Write the note on this file.')) return `${proseOf(900, 'note')}\n@done`;
@@ -169,6 +172,18 @@ function draftedSetup(): string {
     `notes: ${proseOf(1_800, 'download')}`,
     '@done',
   ].join('\n');
+}
+
+/** What a planner with much to say tells a target. */
+function toldAtLength(path: string): string[] {
+  return [
+    `reason: ${proseOf(150, `reason of ${path}`)}`,
+    `instructions: ${proseOf(600, `advice on ${path}`)}`,
+    `integration: ${proseOf(400, `fit of ${path}`)}`,
+    'check: static | step_1 is defined',
+    `check: model | ${proseOf(130, `first check of ${path}`)}`,
+    `check: model | ${proseOf(130, `second check of ${path}`)}`,
+  ];
 }
 
 function objections(): string {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
 import { createActivities } from '../../src/activities/create-activities.ts';
+import type { RunSettings } from '../../src/domain/run-settings.ts';
 import { findTemporal } from '../../src/local/temporal-binary.ts';
 import { openServer } from '../../src/local/temporal-server.ts';
 import { firstInput } from '../../src/runs/first-input.ts';
@@ -20,7 +21,7 @@ import type { BenchPlan } from './plans.ts';
 
 /** Something that can run a plan, and be timed. */
 export interface Rig<Run extends MeasuredRun> {
-  run(plan: BenchPlan, parallel: number): Promise<Run>;
+  run(plan: BenchPlan, parallel: number, mode?: RunSettings['mode']): Promise<Run>;
   end(): Promise<void>;
 }
 
@@ -37,8 +38,8 @@ export async function openDirectRig(): Promise<Rig<MeasuredRun>> {
   const activities = createActivities(product.deps);
   let count = 0;
   return {
-    async run(plan, parallel) {
-      const record = await createBenchRun(product, plan, `direct-${++count}`, { parallel });
+    async run(plan, parallel, mode = 'fast') {
+      const record = await createBenchRun(product, plan, `direct-${++count}`, { parallel, mode });
       const startedAt = performance.now();
       await reproducePaper(directSteps(activities, record));
       return readMeasures(product, record, performance.now() - startedAt);
@@ -61,8 +62,8 @@ export async function openTemporalRig(): Promise<Rig<TemporalRun>> {
   const client = new Client({ connection });
   let count = 0;
   return {
-    async run(plan, parallel) {
-      const record = await createBenchRun(product, plan, `temporal-${++count}`, { parallel });
+    async run(plan, parallel, mode = 'fast') {
+      const record = await createBenchRun(product, plan, `temporal-${++count}`, { parallel, mode });
       const startedAt = performance.now();
       const handle = await client.workflow.start<typeof reproduce>(WORKFLOW_TYPE, {
         workflowId: workflowIdOf(record.name),

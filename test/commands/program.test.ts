@@ -202,6 +202,6 @@ function portsOf(
     exitNow: () => undefined,
     setExitCode: (code) => void (exitCode = code),
     exitCode: () => exitCode,
-    demo: { paper: '', replies: '' },
+    demo: { paper: '', replies: { fast: '', deepplan: '' } },
   };
 }

@@ -194,6 +194,11 @@ const FAULTS: readonly (readonly [string, string, string])[] = [
   ],
   ['a missing argument', 'from models import make\nmake(depth=1)\n', 'wrong-call a.py make'],
   [
+    'a missing argument where a test waits for another error',
+    'import unittest\nfrom models import make\n\nclass T(unittest.TestCase):\n    def test(self):\n        with self.assertRaisesRegex(ValueError, "depth"):\n            make(depth=1)\n',
+    'wrong-call a.py T.test: make',
+  ],
+  [
     'too many arguments',
     'import models.net\nmodels.net.Net(1, 2)\n',
     'wrong-call a.py models.net.Net',

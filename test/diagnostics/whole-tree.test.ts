@@ -229,6 +229,13 @@ describe('values that are promised', () => {
       ),
     ],
     [
+      'a setting that is read by its dotted key, beside a default of its name',
+      settings(
+        'train:\n  lr: 3e-4\n',
+        'def step(x, lr=3e-4):\n    return x * lr\n\ndef fit(cfg):\n    return step(2, lr=cfg.take("train.lr"))\n',
+      ),
+    ],
+    [
       'a section that is handed on whole',
       settings(
         'train:\n  lr: 3e-4\n',
@@ -279,9 +286,9 @@ const CELLS: readonly Experiment[] = [
 
 function registry(table: string): Texts {
   return {
-    'run.py': `from net import Ppo, Sac, Sgd, Adam\n\n${table}\n\nif __name__ == "__main__":\n    print(METHODS)\n`,
+    'run.py': `from net import Ppo, Sac, Sgd, Adam, AdamStep, SgdStep\n\n${table}\n\nif __name__ == "__main__":\n    print(METHODS)\n`,
     'net.py':
-      'class Ppo:\n    x = 1\n\nclass Sac:\n    x = 2\n\nclass Sgd:\n    x = 3\n\nclass Adam:\n    x = 4\n',
+      'class Ppo:\n    x = 1\n\nclass Sac:\n    x = 2\n\nclass Sgd:\n    x = 3\n\nclass Adam:\n    x = 4\n\nclass AdamStep:\n    x = 5\n\nclass SgdStep:\n    x = 6\n',
   };
 }
 
@@ -289,6 +296,11 @@ describe('tables of names', () => {
   const found: readonly [string, string, string][] = [
     ['another name’s class', 'METHODS = {"adam": Sgd, "sgd": Sgd}', 'METHODS: adam'],
     ['two that are exchanged', 'METHODS = {"adam": Sgd, "sgd": Adam}', 'METHODS: adam'],
+    [
+      'two that are exchanged and carry another word',
+      'METHODS = {"sgd": AdamStep, "adam": SgdStep}',
+      'METHODS: sgd',
+    ],
     [
       'branches that give another name’s class',
       'def METHODS(name):\n    if name == "ppo":\n        return Sac()\n    elif name == "sac":\n        return Sac()\n    raise KeyError(name)',

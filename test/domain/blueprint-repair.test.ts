@@ -120,13 +120,24 @@ describe('repairBlueprint', () => {
     const { files, configuration, methodCards, environment, experiments, requirements, ...plan } =
       aBlueprint();
     const setup = { configuration, methodCards, environment };
+    const draft = { plan, experiments, files, configuration: [] };
     assert.throws(
-      () => assembleBlueprint({ plan, experiments, files: [aFile({ path: '/etc/x' })] }, setup, []),
+      () => assembleBlueprint({ ...draft, files: [aFile({ path: '/etc/x' })] }, setup, []),
       NoBlueprint,
     );
+    assert.deepEqual(assembleBlueprint(draft, setup, requirements).blueprint, aBlueprint());
+  });
+
+  it('takes values that the planner of files missed, and none that is there', () => {
+    const { files, experiments, requirements, ...rest } = aBlueprint();
+    const configuration = [aValue({ key: 'train.lr', value: '9' }), aValue({ key: 'train.clip' })];
+    const draft = { plan: rest, experiments, files, configuration };
+    const { blueprint } = assembleBlueprint(draft, rest, requirements);
     assert.deepEqual(
-      assembleBlueprint({ plan, experiments, files }, setup, requirements).blueprint,
-      aBlueprint(),
+      blueprint.configuration.map(({ key, value }) => `${key} ${value}`),
+      [...rest.configuration, aValue({ key: 'train.clip' })].map(
+        ({ key, value }) => `${key} ${value}`,
+      ),
     );
   });
 });

@@ -16,82 +16,92 @@ const DEMO = fileURLToPath(new URL('../../demo', import.meta.url));
 /** The interpreter of the system: what is installed in a home is invisible in the sandbox. */
 const PYTHON = '/usr/bin/python3';
 
-describe('the repository that the demo generates', function () {
-  this.timeout(120_000);
-  let product: Product;
-  let folder: string;
+for (const [mode, replies] of [
+  ['fast', 'replies'],
+  ['deepplan', 'replies-deepplan'],
+] as const)
+  describe(`the repository that the demo generates in ${mode} mode`, function () {
+    this.timeout(120_000);
+    let product: Product;
+    let folder: string;
 
-  before(async function () {
-    const availability = await sandboxAvailable();
-    const reason = availability.isAvailable
-      ? existsSync(PYTHON)
-        ? ''
-        : `there is no ${PYTHON}.`
-      : availability.reason;
-    if (reason !== '') {
-      console.log(`      skipped: ${reason}`);
-      this.skip();
-    }
-    folder = await mkdtemp(join(tmpdir(), 'deeprepro-repository-'));
-    await chmod(folder, 0o755);
-    product = await aProduct(createReplayModel(join(DEMO, 'replies')));
-  });
-  after(async () => {
-    await product?.end();
-    if (folder) await rm(folder, { recursive: true, force: true });
-  });
-
-  it('comes within the tolerance that the paper claims, when its reproduce.sh is run in the sandbox', async () => {
-    const paper = await readFile(join(DEMO, 'paper.tex'), 'utf8');
-    const record = await product.createRun({ name: 'demo', paper, paperName: 'paper.tex' });
-    const outcome = await reproducePaper(directSteps(createActivities(product.deps), record));
-    assert.equal(outcome, 'complete');
-    await writeTree();
-
-    const smoke = await reproduce(['--smoke']);
-    assert.equal(smoke.exitCode, 0, smoke.stderr);
-    const whole = await reproduce([]);
-    assert.equal(whole.exitCode, 0, whole.stderr);
-    assert.match(whole.stdout, /24 of 24 counts are reproduced/);
-    assert.doesNotMatch(whole.stdout, /FAILS/);
-
-    // Not what the program says of itself: the counts it wrote, against those that the paper prints.
-    const cells = await rowsOf('results/cells.csv');
-    assert.equal(cells.length, 24);
-    for (const [method, interval, kappa, iterations] of cells) {
-      const printed =
-        PRINTED[`${method} ${interval}`.trim()]?.[['10', '100', '1000'].indexOf(kappa ?? '')];
-      assert.ok(printed, `${method} ${interval} at ${kappa}`);
-      const allowed = Math.max(1, 0.01 * printed);
-      assert.ok(Math.abs(Number(iterations) - printed) <= allowed, `${method} at ${kappa}`);
-    }
-  });
-
-  async function reproduce(args: readonly string[]) {
-    const result = await runInSandbox({
-      command: 'bash',
-      args: ['reproduce.sh', ...args],
-      workFolder: folder,
-      variables: { PYTHON },
-      limits: { wallMs: 60_000 },
+    before(async function () {
+      const availability = await sandboxAvailable();
+      const reason = availability.isAvailable
+        ? existsSync(PYTHON)
+          ? ''
+          : `there is no ${PYTHON}.`
+        : availability.reason;
+      if (reason !== '') {
+        console.log(`      skipped: ${reason}`);
+        this.skip();
+      }
+      folder = await mkdtemp(join(tmpdir(), 'deeprepro-repository-'));
+      await chmod(folder, 0o755);
+      product = await aProduct(createReplayModel(join(DEMO, replies)));
     });
-    assert.ok(result.kind === 'ran', JSON.stringify(result));
-    return result;
-  }
+    after(async () => {
+      await product?.end();
+      if (folder) await rm(folder, { recursive: true, force: true });
+    });
 
-  async function writeTree(): Promise<void> {
-    const { tree } = await product.stateOf('demo');
-    for (const [path, ref] of Object.entries(tree)) {
-      await mkdir(dirname(join(folder, path)), { recursive: true });
-      await writeFile(join(folder, path), await getText(product.deps.store, ref));
+    it('comes within the tolerance that the paper claims, when its reproduce.sh is run in the sandbox', async () => {
+      const paper = await readFile(join(DEMO, 'paper.tex'), 'utf8');
+      const record = await product.createRun({ name: 'demo', paper, paperName: 'paper.tex', mode });
+      const outcome = await reproducePaper(directSteps(createActivities(product.deps), record));
+      assert.equal(outcome, 'complete');
+      if (mode === 'deepplan') {
+        const { tree, progress } = await product.stateOf('demo');
+        assert.ok(tree['src/paper_claims.py'], 'a file that no plan had before the code was there');
+        assert.equal(progress['src/recorded_runs.py']?.revision, 2, 'a check was unmet');
+        assert.equal(progress['experiments/run_fixed_restart.py']?.revision, 2, 'a type fault');
+      }
+      await writeTree();
+
+      const smoke = await reproduce(['--smoke']);
+      assert.equal(smoke.exitCode, 0, smoke.stderr);
+      const whole = await reproduce([]);
+      assert.equal(whole.exitCode, 0, whole.stderr);
+      assert.match(whole.stdout, /24 of 24 counts are reproduced/);
+      assert.doesNotMatch(whole.stdout, /FAILS/);
+
+      // Not what the program says of itself: the counts it wrote, against those that the paper prints.
+      const cells = await rowsOf('results/cells.csv');
+      assert.equal(cells.length, 24);
+      for (const [method, interval, kappa, iterations] of cells) {
+        const printed =
+          PRINTED[`${method} ${interval}`.trim()]?.[['10', '100', '1000'].indexOf(kappa ?? '')];
+        assert.ok(printed, `${method} ${interval} at ${kappa}`);
+        const allowed = Math.max(1, 0.01 * printed);
+        assert.ok(Math.abs(Number(iterations) - printed) <= allowed, `${method} at ${kappa}`);
+      }
+    });
+
+    async function reproduce(args: readonly string[]) {
+      const result = await runInSandbox({
+        command: 'bash',
+        args: ['reproduce.sh', ...args],
+        workFolder: folder,
+        variables: { PYTHON },
+        limits: { wallMs: 60_000 },
+      });
+      assert.ok(result.kind === 'ran', JSON.stringify(result));
+      return result;
     }
-  }
 
-  async function rowsOf(path: string): Promise<string[][]> {
-    const [, ...lines] = (await readFile(join(folder, path), 'utf8')).trim().split(/\r?\n/);
-    return lines.map((line) => line.split(','));
-  }
-});
+    async function writeTree(): Promise<void> {
+      const { tree } = await product.stateOf('demo');
+      for (const [path, ref] of Object.entries(tree)) {
+        await mkdir(dirname(join(folder, path)), { recursive: true });
+        await writeFile(join(folder, path), await getText(product.deps.store, ref));
+      }
+    }
+
+    async function rowsOf(path: string): Promise<string[][]> {
+      const [, ...lines] = (await readFile(join(folder, path), 'utf8')).trim().split(/\r?\n/);
+      return lines.map((line) => line.split(','));
+    }
+  });
 
 /** Tables 2 and 3 of the demo's paper, for kappa = 10, 100, 1000. */
 const PRINTED: Readonly<Record<string, readonly number[]>> = {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { LEAST_REPEATED as LEAST_REPEATED_DEEP, MOST_OF_FAST } from '../bench/deepplan.ts';
 import { PLANS, withLeaves } from '../bench/plans.ts';
 import {
   growthPerFile,
@@ -25,6 +26,15 @@ describe('what models are asked, in all', () => {
     assert.ok(total <= MOST_OF_LONG_RUN, `The long run sends ${total} characters.`);
     const { byCharacter } = repeatedShare(requests);
     assert.ok(byCharacter >= LEAST_OF_LONG_RUN_REPEATED, `Only ${byCharacter} is repeated.`);
+  });
+
+  it('stays within its bound where a model plans the rounds', async () => {
+    const fast = totalCharacters(await recordLongRun());
+    const requests = await recordLongRun('deepplan');
+    const times = totalCharacters(requests) / fast;
+    assert.ok(times <= MOST_OF_FAST, `Deepplan sends ${times} times what fast mode does.`);
+    const { byCharacter } = repeatedShare(requests);
+    assert.ok(byCharacter >= LEAST_REPEATED_DEEP, `Only ${byCharacter} is repeated.`);
   });
 
   it('grows by one line of the outline for each further file that is no dependency', async () => {

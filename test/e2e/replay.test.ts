@@ -15,18 +15,25 @@ const SECRETS = [
   'Add one to what the needed parts give.',
   'the whole file',
   'The score is the sum of the parts.',
+  'and a part that is missing',
+  'it returns a float',
+  'Half of the first part',
 ];
 
-/** `UPDATE_HISTORIES=1` records them anew; do so only with a release, since old ones must go on replaying. */
-if (process.env['UPDATE_HISTORIES'] === '1') {
+/**
+ * `UPDATE_HISTORIES=1` records them anew; do so only with a release, since old ones must go on replaying.
+ * `UPDATE_HISTORIES=missing` records those that are not there.
+ */
+const update = process.env['UPDATE_HISTORIES'];
+if (update === '1' || update === 'missing') {
   before(async function () {
     this.timeout(300_000);
-    await recordHistories(FOLDER);
+    await recordHistories(FOLDER, update === '1' ? 'all' : 'missing');
   });
 }
 
 describe('recorded histories', () => {
-  it('are there for every way a run ends, a wait and a continue-as-new', async () => {
+  it('are there for every way a run ends, a wait, a continue-as-new and deepplan', async () => {
     const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.json')).sort();
     assert.deepEqual(names, SCENARIOS.map(({ name }) => `${name}.json`).sort());
   });

@@ -94,7 +94,9 @@ export async function judge(
         ? [`${repeats} repeats, but only ${open} calls were open at the kills`]
         : []),
       ...(outcome === 'complete' ? [] : [`the outcome is ${outcome ?? 'none'}`]),
-      ...(isSame ? [] : ['the tree, memory or findings are not those of the undisturbed run']),
+      ...(isSame
+        ? []
+        : ['the tree, plan, memory or findings are not those of the undisturbed run']),
       ...difference('spent', account.spent, totals.spent + totals.maybePaid),
       ...difference('calls', account.calls, totals.calls + totals.maybePaidCalls),
       ...difference('maybe paid', account.maybePaid, totals.maybePaid),
@@ -150,8 +152,9 @@ function byLabel(
 /** All of the state that does not tell runs apart. */
 async function sharedState({ store }: Ports, { head }: RunRecord): Promise<unknown> {
   if (!head) return null;
-  const { tree, memory, progress, findings, round } = await getJson(store, RunState, head.stateRef);
-  return { tree, memory, progress, findings, round };
+  const state = await getJson(store, RunState, head.stateRef);
+  const { tree, memory, progress, findings, round, blueprint, subplan, verdicts } = state;
+  return { tree, memory, progress, findings, round, blueprint, subplan, verdicts };
 }
 
 function writtenAt(home: string, seed: string, key: string): number {

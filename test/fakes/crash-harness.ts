@@ -25,7 +25,7 @@ import { aPaperText } from './plan-scenario.ts';
 
 /** How a run is started, where it differs from the usual. */
 export type HarnessWish = Partial<
-  Pick<StartWish, 'continueEvery' | 'budgetUsd' | 'onBudget' | 'parallel'>
+  Pick<StartWish, 'continueEvery' | 'budgetUsd' | 'onBudget' | 'parallel' | 'mode'>
 > & { readonly price?: string };
 
 /** A data folder with a real server, worker and model server, each its own process, all of which may die. */
@@ -167,7 +167,7 @@ export async function openHarness(
     crashFolder,
     async start(
       run,
-      { continueEvery, price = '1,4', budgetUsd, onBudget = 'wait', parallel = 8 } = {},
+      { continueEvery, price = '1,4', budgetUsd, onBudget = 'wait', parallel = 8, mode } = {},
     ) {
       await startRun(ports, {
         paper: join(home, 'paper.md'),
@@ -186,6 +186,7 @@ export async function openHarness(
         onBudget,
         parallel,
         review: false,
+        mode,
         maxOutputTokens: 8_000,
         name: run,
         out: null,

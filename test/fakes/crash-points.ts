@@ -12,6 +12,7 @@ import type { Journal, OpenCall } from '../../src/store/journal.ts';
  * `marker-left` its entry is on disk, and so is still the marker of the call ·
  * `journaled` the activity has not completed ·
  * `store` an activity is about to store a value: those before it have completed and been reported ·
+ * `stored` it has: where nothing is told, the activity is done and has not completed ·
  * `continued` the same in a workflow that continued as new ·
  * `update` all is stored, the run's record is about to be changed · `updated` it is changed ·
  * `told` a fact is told, the last thing that many activities do ·
@@ -23,6 +24,7 @@ export const CrashPoint = z.enum([
   'marker-left',
   'journaled',
   'store',
+  'stored',
   'continued',
   'update',
   'updated',
@@ -66,7 +68,9 @@ export function withCrashPoints(deps: Deps, home: string, pass: Pass): Deps {
       async put(content) {
         if (isContinued(home)) at('continued');
         at('store');
-        return store.put(content);
+        const ref = await store.put(content);
+        at('stored');
+        return ref;
       },
     },
     folders: {

@@ -5,9 +5,10 @@ import { BREAKING } from './operators/breaking.ts';
 import { LINKING } from './operators/linking.ts';
 import type { Mutation, Operator } from './operators/operator.ts';
 import { SETTING } from './operators/setting.ts';
+import { TRACING } from './operators/tracing.ts';
 
 /** Every way of making a clean repository faulty. */
-export const OPERATORS: readonly Operator[] = [...BREAKING, ...LINKING, ...SETTING];
+export const OPERATORS: readonly Operator[] = [...BREAKING, ...LINKING, ...SETTING, ...TRACING];
 
 /** Faults made over clean repositories: operators in turn, each at a place drawn by the seed, no place twice. */
 export function mutants(clean: readonly Repository[], seed: number, count: number): Fault[] {

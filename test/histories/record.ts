@@ -1,11 +1,21 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import type { WorkflowHandle } from '@temporalio/client';
 import { NeedsPerson } from '../../src/domain/errors.ts';
-import type { Model } from '../../src/models/model.ts';
-import { drive, heldModel, planModel, until, type DrivenRun } from '../e2e/driven-run.ts';
+import type { Model, ModelRequest } from '../../src/models/model.ts';
+import {
+  drive,
+  heldModel,
+  planModel,
+  promptOf,
+  until,
+  type DrivenRun,
+} from '../e2e/driven-run.ts';
+import { deepplanAnswer } from '../fakes/deepplan-answers.ts';
 import type { RunWish } from '../fakes/product.ts';
+import { scriptedModel, type ScriptedAnswer } from '../fakes/scripted-model.ts';
 
 interface Scenario {
   readonly name: string;
@@ -17,8 +27,9 @@ interface Scenario {
 const PRICE = { input: 10, cached: 10, output: 20 };
 
 let isKeyRight = false;
+let isPlannerRight = false;
 
-/** Every way a run ends, a wait, and a continue-as-new; the smallest runs that come to it. */
+/** Every way a run ends, a wait, and a continue-as-new; the smallest runs that come to it. And the same of deepplan. */
 export const SCENARIOS: readonly Scenario[] = [
   { name: 'complete', model: () => planModel() },
   {
@@ -70,11 +81,38 @@ export const SCENARIOS: readonly Scenario[] = [
     model: () => planModel(),
     wish: { controls: { continueEvery: 1 } },
   },
+  {
+    // With tools, an amendment, a judge, a repair, and a wait before the second subplan.
+    name: 'deepplan',
+    model: () =>
+      scriptedModel((request) =>
+        isPlannerRight || !request.label.startsWith('r2/plan/')
+          ? deepplanReply(request)
+          : new NeedsPerson('key', 'The key was refused.', 'Set OPENAI_API_KEY.'),
+      ),
+    wish: { mode: 'deepplan' },
+    steer: async (run) => {
+      await until('it waits', async () => (await run.record()).waits.length > 0);
+      isPlannerRight = true;
+      await run.resume();
+    },
+  },
+  {
+    name: 'deepplan-continued-as-new',
+    model: () => scriptedModel(deepplanReply),
+    wish: { mode: 'deepplan', controls: { continueEvery: 1 } },
+  },
 ];
 
-/** Runs every scenario on the tests' server and keeps its first run's history in `folder`. */
-export async function recordHistories(folder: string): Promise<void> {
+function deepplanReply(request: ModelRequest): ScriptedAnswer {
+  const { toolCalls = [], text = '' } = deepplanAnswer(promptOf(request), [...request.messages]);
+  return { text, toolCalls: toolCalls.map((call, index) => ({ id: `call_${index}`, ...call })) };
+}
+
+/** Runs scenarios on the tests' server and keeps each first run's history in `folder`: all, or those that it lacks. */
+export async function recordHistories(folder: string, which: 'all' | 'missing'): Promise<void> {
   for (const { name, model, wish, steer } of SCENARIOS) {
+    if (which === 'missing' && existsSync(join(folder, `${name}.json`))) continue;
     await drive(model(), wish ?? {}, async (run) => {
       const { runId } = await (await run.handle()).describe();
       await steer?.(run);

@@ -41,9 +41,13 @@ describe('answers', () => {
   it('read back a blueprint from the records that show it', () => {
     const blueprint = aBlueprint();
     const text = `${renderBlueprint(blueprint)}\n@done`;
-    const { plan, files, experiments } = answerOf(draftFiles(input), text);
-    const setup = answerOf(draftSetup(input), text);
-    assert.deepEqual({ ...blueprint, ...plan, files, experiments, ...setup }, blueprint);
+    const { plan, files, experiments, configuration } = answerOf(
+      draftFiles(input, aBlueprint()),
+      text,
+    );
+    const half = answerOf(draftSetup(input), text);
+    assert.deepEqual(configuration, blueprint.configuration);
+    assert.deepEqual({ ...blueprint, ...plan, files, experiments, ...half }, blueprint);
     const amended = answerOf(amendBlueprint(input, []), text);
     assert.deepEqual(amended.files, blueprint.files);
     assert.deepEqual(amended.environment, blueprint.environment);
@@ -52,7 +56,7 @@ describe('answers', () => {
   it('are problems at every cut', () => {
     const text = `${renderBlueprint(aBlueprint())}\n@done`;
     for (let length = 0; length < text.length; length += 7)
-      assert.equal(draftFiles(input).read(text.slice(0, length)).kind, 'problems');
+      assert.equal(draftFiles(input, aBlueprint()).read(text.slice(0, length)).kind, 'problems');
   });
 
   it('take amendments of single fields, owners and retirements, or none', () => {
@@ -101,13 +105,19 @@ describe('answers', () => {
   });
 
   it('name what cannot be used', () => {
-    assert.match(problemsOf(draftFiles(input), '@plan\ntitle: x\n@done'), /plans no file/);
     assert.match(
-      problemsOf(draftFiles(input), '@file ../x.py\npurpose: p\n@done'),
+      problemsOf(draftFiles(input, aBlueprint()), '@plan\ntitle: x\n@done'),
+      /plans no file/,
+    );
+    assert.match(
+      problemsOf(draftFiles(input, aBlueprint()), '@file ../x.py\npurpose: p\n@done'),
       /line 1\): the path/,
     );
     assert.match(
-      problemsOf(draftFiles(input), '@file x.py\n@experiment E1\naxis: method = a, b\n@done'),
+      problemsOf(
+        draftFiles(input, aBlueprint()),
+        '@file x.py\n@experiment E1\naxis: method = a, b\n@done',
+      ),
       /axis "method = a, b" must read/,
     );
     assert.match(problemsOf(draftSetup(input), '@value a\nvalue: 1\n@done'), /no @environment/);

@@ -6,7 +6,8 @@ import { aBlueprint, aFile } from '../fakes/builders.ts';
 import { deferred } from '../fakes/deferred.ts';
 import { randomFrom } from '../fakes/random.ts';
 import { aProblem, refTo } from '../fakes/states.ts';
-import { acceptedAt, scriptedSteps, type Script, type ScriptedSteps } from './scripted-steps.ts';
+import { play } from './play-script.ts';
+import { acceptedAt, scriptedSteps } from './scripted-steps.ts';
 
 const CHAIN = aBlueprint({
   files: [
@@ -23,30 +24,6 @@ const GO_ON = {
   reasons: ['It was hollow.'],
   lastAttempt: refTo('hollow'),
 };
-
-/** Where a run that `steps` carried ended. */
-function lastState(steps: ScriptedSteps, ats: readonly At[]) {
-  const last = ats.at(-1);
-  assert.ok(last);
-  return steps.stateAt(last.stateRef);
-}
-
-/** Runs a script to its end and keeps each place where the loop stood. */
-async function play(script: Script, from?: At) {
-  const steps = scriptedSteps(script);
-  const ats: At[] = [];
-  const kept = async (at: Promise<At>) => {
-    ats.push(await at);
-    return at;
-  };
-  const watched: Steps = {
-    ...steps,
-    begin: (paper, blueprint) => kept(steps.begin(paper, blueprint)),
-    commitRound: (at, record) => kept(steps.commitRound(at, record)),
-  };
-  const outcome = await reproducePaper(watched, from);
-  return { outcome, steps, ats, state: lastState(steps, ats) };
-}
 
 describe('the loop', () => {
   it('reads, plans, writes in the order of needs, inspects and reports', async () => {

@@ -3,6 +3,7 @@ import type { Blueprint } from '../../src/domain/blueprint.ts';
 import { canonicalJson } from '../../src/domain/canonical-json.ts';
 import { chooseTargets } from '../../src/domain/choose-targets.ts';
 import type { Problem } from '../../src/domain/finding.ts';
+import type { Guided } from '../../src/domain/fold-plan.ts';
 import { outcomeOf } from '../../src/domain/outcome.ts';
 import { openBlocking, statusOf } from '../../src/domain/progress.ts';
 import type { Ref } from '../../src/domain/ref.ts';
@@ -15,6 +16,8 @@ import type {
 } from '../../src/domain/round.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../src/domain/run-settings.ts';
 import type { RunState } from '../../src/domain/run-state.ts';
+import { isWorthPlanning } from '../../src/domain/target-standing.ts';
+import type { Verdict } from '../../src/domain/verdict.ts';
 import { viewOf } from '../../src/domain/view.ts';
 import type { Steps, Turn, TurnEnd } from '../../src/workflows/loop.ts';
 import { aDiagnosis, refTo } from '../fakes/states.ts';
@@ -33,6 +36,8 @@ export interface Script {
   readonly mayGoOn?: (at: At) => boolean;
   /** The subplan as a planner would give it; the computed one where it is left out. */
   readonly plan?: (state: RunState) => RoundPlan | null;
+  /** What the judge says of a round whose plan asks for it. */
+  readonly verdicts?: (results: readonly TargetResult[]) => readonly Verdict[];
 }
 
 /** Steps in memory over the real `advance`, with a log of what began and ended. */
@@ -53,6 +58,8 @@ export function scriptedSteps(script: Script): ScriptedSteps {
   const limits = { ...DEFAULT_LIMITS, ...script.limits };
   const states = new Map<string, RunState>();
   const diagnoses = new Map<string, Diagnosis>();
+  const judgements = new Map<string, readonly Verdict[]>();
+  const mode = script.mode ?? 'fast';
   const log: string[] = [];
   const records: RoundRecord[] = [];
 
@@ -84,7 +91,8 @@ export function scriptedSteps(script: Script): ScriptedSteps {
   }
 
   function standAt(state: RunState): At {
-    const next = state.stop || script.plan ? null : planned(state);
+    const isAsked = mode === 'deepplan' && isWorthPlanning(state, blueprint, limits);
+    const next = state.stop || script.plan || isAsked ? null : planned(state);
     const view = viewOf(state, blueprint, limits, next);
     return { stateRef: keep(states, state), blueprint: state.blueprint, view };
   }
@@ -96,12 +104,18 @@ export function scriptedSteps(script: Script): ScriptedSteps {
     return keep(diagnoses, aDiagnosis({ interfaces, problems }));
   }
 
+  function guidedBy(record: RoundRecord): Guided | undefined {
+    if (mode === 'fast' || record.kind !== 'round') return undefined;
+    const verdicts = record.judgement && judgements.get(record.judgement.sha256);
+    return { subplan: record.subplan, amended: null, retired: [], verdicts: verdicts ?? [] };
+  }
+
   return {
     log,
     records,
     stateAt,
     maxTurns: limits.maxTurns,
-    mode: script.mode ?? 'fast',
+    mode,
     readPaper: () => step('read', () => refTo('paper')),
     analyseFigures: () => step('figures', () => refTo('figures')),
     analyseConcepts: () => step('concepts', () => refTo('concepts')),
@@ -124,7 +138,8 @@ export function scriptedSteps(script: Script): ScriptedSteps {
       ),
     remember: (_at, { path, file }) =>
       step(`remember ${path}`, () => ({ path, file, text: refTo(`note on ${file.sha256}`) })),
-    judgeRound: () => step('judge', () => refTo('judgement')),
+    judgeRound: (_at, _plan, results) =>
+      step('judge', () => keep(judgements, script.verdicts?.(results) ?? [])),
     diagnoseRound: ({ stateRef }, _plan, results) =>
       step('diagnose', () => diagnose(stateAt(stateRef), results)),
     inspectRepository: ({ stateRef }) => step('inspect', () => diagnose(stateAt(stateRef), [])),
@@ -133,9 +148,9 @@ export function scriptedSteps(script: Script): ScriptedSteps {
         records.push(record);
         const diagnosis =
           record.kind === 'notes' ? null : (diagnoses.get(record.diagnosis.sha256) ?? null);
-        return standAt(
-          advance(stateAt(stateRef), { record, diagnosis, blueprint, limits, stateRef }),
-        );
+        const parts = { record, diagnosis, blueprint, limits, stateRef };
+        const guided = guidedBy(record);
+        return standAt(advance(stateAt(stateRef), guided ? { ...parts, guided } : parts));
       }),
     mayGoOn: (at) => step('may go on', () => script.mayGoOn?.(at) ?? true),
     writeReport: ({ stateRef, view }) =>
