@@ -10,7 +10,6 @@ import type {
   ReproduceInput,
   RunStatus,
 } from '../workflows/messages.ts';
-import type { Ref } from '../domain/ref.ts';
 
 /** A file as it was given; its name tells its form. */
 export type SourceText = Readonly<{ name: string; content: Uint8Array }>;

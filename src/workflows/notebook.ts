@@ -8,7 +8,7 @@ import type { FileRetry, ReproduceInput, RunStatus } from './messages.ts';
 export interface StepUnderWay {
   /** The activity's type. */
   readonly verb: string;
-  cut(): void;
+  readonly cut: () => void;
 }
 
 /** The workflow's own state: plain values that its handlers and steps write in, and the query reads. */
