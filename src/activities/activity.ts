@@ -59,7 +59,10 @@ export function paid<Schema extends z.ZodType<PaidCall>, Result>(
     try {
       const input = schema.parse(raw);
       const { settings, task } = await loadSettings(deps, input.settings);
-      const opened = openCalls(deps, input, settings, pulse, concurrency);
+      const earlier = await Promise.all(
+        (input.earlier ?? []).map(async (ref) => (await loadSettings(deps, ref)).settings),
+      );
+      const opened = openCalls(deps, input, settings, pulse, { concurrency, earlier });
       calls = opened;
       const result = await work(input, {
         settings,

@@ -12,8 +12,11 @@ export const Call = z.strictObject({
 });
 export type Call = Readonly<z.infer<typeof Call>>;
 
+/** Settings that the same step was asked under before a person changed them; absent for none. */
+const Earlier = z.array(Ref).optional();
+
 /** A paid activity's call, with what all its attempts together may cost, in the unit of the budget. */
-export const PaidCall = Call.extend({ allowance: z.number().min(0) });
+export const PaidCall = Call.extend({ allowance: z.number().min(0), earlier: Earlier });
 export type PaidCall = Readonly<z.infer<typeof PaidCall>>;
 
 export const PaperInput = PaidCall.extend({ paper: Ref });
@@ -31,7 +34,10 @@ export const StateInput = Call.extend({ stateRef: Ref });
 export type StateInput = Readonly<z.infer<typeof StateInput>>;
 
 /** A_sub's call; where no model plans, nothing is reserved for it. */
-export const PlanInput = StateInput.extend({ allowance: z.number().min(0).default(0) });
+export const PlanInput = StateInput.extend({
+  allowance: z.number().min(0).default(0),
+  earlier: Earlier,
+});
 export type PlanInput = Readonly<z.input<typeof PlanInput>>;
 
 /** The judge's call on the files that a round has written. */

@@ -45,6 +45,13 @@ export interface ModelCalls {
   settlement(): Settlement;
 }
 
+/** What only some activities' calls need. */
+export interface CallsOptions {
+  readonly concurrency?: Concurrency | undefined;
+  /** Settings that the same calls were asked under before: a reply from then stands. */
+  readonly earlier?: readonly RunSettings[];
+}
+
 /** Another attempt may be about to journal the same reply; it is looked for again after this. */
 const BUSY_RETRY_MS = 1_000;
 
@@ -53,7 +60,7 @@ export function openCalls(
   call: PaidCall,
   settings: RunSettings,
   pulse: Pulse,
-  concurrency?: Concurrency,
+  { concurrency, earlier = [] }: CallsOptions = {},
 ): ModelCalls {
   const { store, model, now, unsaved } = deps;
   const meter = openMeter(call.run, call.incarnation, call.allowance);
@@ -88,6 +95,8 @@ export function openCalls(
       startedAt: now().toISOString(),
       ended: false,
     };
+    const kept = await answeredEarlier(request, messageRefs);
+    if (kept) return { reply: await getJson(store, ModelReply, kept.reply), replyRef: kept.reply };
     const opening = await past.openCall(marker);
     if (opening.kind === 'busy') {
       throw new RetryLater(`Another attempt is asking for ${request.label}.`, {
@@ -103,6 +112,20 @@ export function openCalls(
     await tellOvershoot(opening.entry, worst);
     const { reply: replyRef } = opening.entry;
     return { reply: await getJson(store, ModelReply, replyRef), replyRef };
+  }
+
+  /** What was asked for under earlier settings is not paid twice; what it cost is booked, also where it was cut. */
+  async function answeredEarlier(
+    request: CallRequest,
+    messageRefs: readonly Ref[],
+  ): Promise<JournalEntry | undefined> {
+    if (earlier.length === 0) return undefined;
+    const keys = new Set(earlier.map((each) => keyOf(request, each, messageRefs)));
+    const { entries, lost } = await deps.journal.past(settings.seed, call.run, request.label);
+    meter.bookLost(lost.filter(({ key }) => keys.has(key)));
+    const entry = entries.findLast(({ key }) => keys.has(key));
+    if (entry) meter.bookReply(entry, true);
+    return entry;
   }
 
   async function ask(

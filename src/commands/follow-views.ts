@@ -2,6 +2,7 @@ import { createLogUpdate } from 'log-update';
 import picocolors from 'picocolors';
 import type { Event } from '../domain/event.ts';
 import type { Change } from '../runs/follow-run.ts';
+import { isLostWorker } from '../runs/failing-steps.ts';
 import { describeFiles, describeState, describeWaits } from './describe-run.ts';
 import { frameOf, type Paint } from './frame.ts';
 import type { Terminal } from './ports.ts';
@@ -142,6 +143,6 @@ function retries({ engine }: Change['status'], isVerbose: boolean): string[] {
       );
   const failures = engine.pending.map(({ lastFailure }) => lastFailure);
   return [...new Set(failures)]
-    .filter((failure) => failure !== '')
+    .filter((failure) => failure !== '' && !isLostWorker(failure))
     .map((failure) => `Tried again: ${failure}`);
 }

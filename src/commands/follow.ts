@@ -36,6 +36,8 @@ export type FollowEnd =
 /** Looks in a row that must agree before we believe that a run waits or is stranded: both may last a moment only. */
 const AGREEING_LOOKS = 3;
 const LOOK_MS = 300;
+/** A worker that is busy, or started anew after a kill, may be silent for this many looks; each takes up to 0.6 s. */
+const TELLING_LOOKS = 30;
 
 /** Follows a run on the terminal until it ends, waits for a person who is not there, is stranded, or Ctrl-C. */
 export async function follow(
@@ -56,6 +58,7 @@ export async function follow(
   const takeBack = ports.onInterrupt(() => abort.abort());
   const staysWaiting = ports.terminal.isLive && !wish.noWait && !wish.json && !wish.isOneOfMany;
   let status: StatusReport | undefined;
+  let silentLooks = 0;
   let agreeing = { what: '', looks: 0 };
   try {
     const changes = followRun(ports.runs(), name, engine, {
@@ -65,11 +68,11 @@ export async function follow(
       reconnect: () => (engine ? ports.runs().engine() : Promise.resolve(undefined)),
     });
     for await (const change of changes) {
-      const wasSilent = status?.engine.state === 'silent';
       status = change.status;
+      silentLooks = status.engine.state === 'silent' ? silentLooks + 1 : 0;
       // Whoever follows to the end writes the last round too, and tells what became of it.
       if (status.state !== 'ended') folder.look(status);
-      const shown = withoutPassing(change, wasSilent);
+      const shown = withoutPassing(change, silentLooks);
       view.show(withSentences(shown, [folder.trouble(), ...keptChanges]));
       told = keptChanges.size;
       await bell.look(status);
@@ -135,11 +138,12 @@ export function exitCodeFor({ outcome }: StatusReport): number {
   return outcome === null ? 1 : exitCodeOf(outcome);
 }
 
-/** Leaves out what is nothing to tell: a worker slow for one look only, and remedies while we connect again ourselves. */
-function withoutPassing(change: Change, wasSilent: boolean): Change {
+/** Leaves out what is nothing to tell: a worker that is busy or starting, and remedies while we connect again ourselves. */
+function withoutPassing(change: Change, silentLooks: number): Change {
   const { status, trouble } = change;
   const { state } = status.engine;
-  const isPassing = (state === 'silent' && !wasSilent) || (state === 'down' && trouble !== '');
+  const isPassing =
+    (state === 'silent' && silentLooks < TELLING_LOOKS) || (state === 'down' && trouble !== '');
   if (!isPassing) return change;
   return {
     ...change,

@@ -1,5 +1,6 @@
 import type { Event } from '../domain/event.ts';
 import type { StatusReport } from '../runs/status-report.ts';
+import { describeRetries } from './describe-retries.ts';
 import {
   describeCalls,
   describeDuration,
@@ -63,9 +64,7 @@ export function frameOf(picture: Picture, paint: Paint): string[] {
     ...(status.live.length > 0 ? [line('at work', describeLive(status.live, width))] : []),
     ...describeWaits(status).flatMap((sentence) => block('waits', sentence)),
     ...(status.engine.message === '' ? [] : block('engine', status.engine.message)),
-    ...status.engine.pending.map(({ name, attempt, lastFailure }) =>
-      line('', `${name}, try ${attempt}${lastFailure === '' ? '' : `: ${lastFailure}`}`),
-    ),
+    ...describeRetries(status).map((each, index) => line(index === 0 ? 'again' : '', each)),
     ...(picture.trouble === '' ? [] : block('trouble', picture.trouble)),
     ...recent(picture).map((event, index) => line(index === 0 ? 'recent' : '', event.text)),
   ];

@@ -110,6 +110,7 @@ async function detach(ports: Ports): Promise<number> {
   return 0;
 }
 
-function describeResumed({ name, how }: Resumed): string {
-  return how === 'signalled' ? `${name} goes on.` : `${name} goes on from its last round.`;
+function describeResumed({ name, how, model }: Resumed): string {
+  if (how === 'restarted') return `${name} goes on from its last round.`;
+  return model === undefined ? `${name} goes on.` : `${name} goes on; its model changes ${model}.`;
 }

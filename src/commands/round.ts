@@ -36,7 +36,7 @@ function describeRound(report: RoundReport, unit: 'usd' | 'tokens'): string[] {
   const paid =
     spent === null
       ? 'paid by the run it was forked from'
-      : `${formatAmount(spent, unit)} in ${calls} calls`;
+      : `${formatAmount(spent, unit)}${report.maybePaid > 0 ? ` (${formatAmount(report.maybePaid, unit)} of it maybe paid)` : ''} in ${calls} calls`;
   return [
     `${round === 0 ? 'Planning' : `Round ${round}`}: ${paid}${time}; ${open.all} findings open, ${open.blocking} of them blocking.`,
     ...(report.guidance ? describeGuidance(report.guidance) : []),

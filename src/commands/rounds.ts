@@ -39,6 +39,11 @@ export function addRounds(program: Command, ports: Ports): void {
     });
 }
 
+/** `, 0.10 USD maybe paid`, where the end of calls was not seen. */
+function maybe({ maybePaid }: RoundReport, unit: 'usd' | 'tokens'): string {
+  return maybePaid > 0 ? `, ${formatAmount(maybePaid, unit)} maybe paid` : '';
+}
+
 function rowOf(report: RoundReport, unit: 'usd' | 'tokens'): string[] {
   const count = (...kinds: string[]) =>
     String(report.changes.files.filter(({ what }) => kinds.includes(what)).length);
@@ -49,7 +54,7 @@ function rowOf(report: RoundReport, unit: 'usd' | 'tokens'): string[] {
     count('repaired'),
     count('refused', 'rolled-back'),
     blocking > 0 ? `${all} (${blocking} blocking)` : String(all),
-    report.spent === null ? '–' : formatAmount(report.spent, unit),
+    report.spent === null ? '–' : `${formatAmount(report.spent, unit)}${maybe(report, unit)}`,
     report.durationMs === null ? '–' : describeDuration(report.durationMs),
   ];
 }

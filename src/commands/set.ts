@@ -21,7 +21,7 @@ export function addSet(program: Command, ports: Ports): void {
     .command('set')
     .summary('change the model of a run, or how many calls it makes at once')
     .description(
-      'Changes a run that has not ended for good. Another model is asked from the next commit on, so that no round mixes two; at once where a call waits on its model.',
+      'Changes a run that has not ended for good. Another model is asked from the next commit on, so that no round mixes two; while the run is planning, from the next step on; at once where its model cannot be reached or a call waits on it.',
     )
     .argument('<name>', "the run's name");
   addModelOptions(command)

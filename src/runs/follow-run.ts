@@ -43,7 +43,7 @@ export async function* followRun(
   let told = 0;
   let before = '';
   for (;;) {
-    const status = await readStatusFrom(ports.folders, await link.current(), name);
+    const status = await readStatusFrom(ports, await link.current(), name);
     // Read after the status: an ended run has told all its facts by then.
     const all = await ports.folders.events(name);
     const change = { status, events: all.slice(told), trouble: link.trouble() };

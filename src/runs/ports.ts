@@ -3,8 +3,13 @@ import type { Journal } from '../store/journal.ts';
 import type { RunFolders } from '../store/run-folders.ts';
 import type { StoreKeeper } from '../store/folder-keeper.ts';
 import type { Store } from '../store/store.ts';
-import type { Approval, FileRetry, ReproduceInput, RunStatus } from '../workflows/messages.ts';
-import type { Ref } from '../domain/ref.ts';
+import type {
+  Approval,
+  FileRetry,
+  ModelUpdate,
+  ReproduceInput,
+  RunStatus,
+} from '../workflows/messages.ts';
 
 /** A file as it was given; its name tells its form. */
 export type SourceText = Readonly<{ name: string; content: Uint8Array }>;
@@ -99,7 +104,8 @@ export interface Engine {
     run: string,
     update: { readonly id: string; readonly cap: number | null },
   ): Promise<void>;
-  setModel(run: string, update: { readonly id: string; readonly settings: Ref }): Promise<string>;
+  /** Says from when on it holds. */
+  setModel(run: string, update: ModelUpdate): Promise<string>;
   setParallel(
     run: string,
     update: { readonly id: string; readonly parallel: number },

@@ -9,13 +9,14 @@ export interface UnreadableRun {
 }
 
 /** Where every run stands, oldest first. */
-export async function readEveryStatus(
-  ports: Pick<RunPorts, 'folders' | 'engineIfUp'>,
-): Promise<readonly (StatusReport | UnreadableRun)[]> {
-  const names = await ports.folders.names();
+export async function readEveryStatus({
+  folders,
+  engineIfUp,
+}: Pick<RunPorts, 'folders' | 'engineIfUp'>): Promise<readonly (StatusReport | UnreadableRun)[]> {
+  const names = await folders.names();
   const found = await Promise.all(
     names.map((name) =>
-      readStatus(ports, name).catch((error: unknown): UnreadableRun => ({
+      readStatus({ folders, engineIfUp }, name).catch((error: unknown): UnreadableRun => ({
         name,
         problem: error instanceof Error ? error.message : String(error),
       })),

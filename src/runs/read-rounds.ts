@@ -1,5 +1,5 @@
 import type { Event } from '../domain/event.ts';
-import type { JournalEntry } from '../domain/journal-entry.ts';
+import type { JournalEntry, JournalMarker } from '../domain/journal-entry.ts';
 import { changesBetween, countOpen, type RoundChanges } from '../domain/round-changes.ts';
 import type { RunRecord } from '../domain/run-record.ts';
 import type { RunPorts } from './ports.ts';
@@ -12,6 +12,8 @@ export interface RoundReport {
   readonly round: number;
   /** Null for planning, and for rounds before the run was forked: their spend is the other run's. */
   readonly spent: number | null;
+  /** Of that, the worst cases of calls whose end nobody saw. */
+  readonly maybePaid: number;
   readonly calls: number;
   /** From the end of what came before to its commit, in milliseconds; null where that was not told. */
   readonly durationMs: number | null;
@@ -34,18 +36,17 @@ export async function readRounds(
   name: string,
 ): Promise<{ readonly record: RunRecord; readonly rounds: readonly RoundReport[] }> {
   const record = await ports.folders.read(name);
-  const [states, events, entries] = await Promise.all([
+  const [states, events, past] = await Promise.all([
     statesOf(ports, record),
     ports.folders.events(name),
-    ports.journal.entries(record.seed),
+    ports.journal.past(record.seed, name, ''),
   ]);
-  const own = entries.filter(({ run }) => run === name);
   const newest = states.at(-1)?.state.round ?? -1;
   const rounds = await Promise.all(
     Array.from({ length: newest + 1 }, async (_, round) => {
       const after = states.find(({ state }) => state.round === round)?.state;
       return {
-        ...reportOf(round, { record, states, events, entries: own }),
+        ...reportOf(round, { record, states, events, ...past }),
         guidance: after ? await readGuidance(ports, after) : null,
       };
     }),
@@ -74,6 +75,7 @@ interface Sources {
   readonly states: readonly KeptState[];
   readonly events: readonly Event[];
   readonly entries: readonly JournalEntry[];
+  readonly lost: readonly JournalMarker[];
 }
 
 function reportOf(round: number, sources: Sources): Omit<RoundReport, 'guidance'> {
@@ -90,14 +92,17 @@ function reportOf(round: number, sources: Sources): Omit<RoundReport, 'guidance'
   const gate = changesBetween(after, last, new Set());
   const [fromMs, untilMs] = [startOf(round, sources), endOf(round, sources)];
   const isBefore = record.forkedFrom !== undefined && round <= (record.forkedFrom.round ?? -1);
-  const calls = sources.entries.filter(({ startedAt }) => {
+  const isIn = ({ startedAt }: { readonly startedAt: string }) => {
     const atMs = Date.parse(startedAt);
     return atMs > (fromMs ?? -Infinity) && atMs <= (untilMs ?? Infinity);
-  });
+  };
+  const [calls, lost] = [sources.entries.filter(isIn), sources.lost.filter(isIn)];
+  const maybePaid = lost.reduce((sum, { worstCost }) => sum + worstCost, 0);
   return {
     round,
-    spent: isBefore ? null : calls.reduce((sum, { cost }) => sum + cost, 0),
-    calls: isBefore ? 0 : calls.length,
+    spent: isBefore ? null : calls.reduce((sum, { cost }) => sum + cost, maybePaid),
+    maybePaid: isBefore ? 0 : maybePaid,
+    calls: isBefore ? 0 : calls.length + lost.length,
     durationMs: fromMs === undefined || untilMs === undefined ? null : untilMs - fromMs,
     changes: changesBetween(before, after, new Set(written.map(({ subject }) => subject))),
     open: countOpen(after),

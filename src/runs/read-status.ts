@@ -6,6 +6,11 @@ import type { Engine, Place, RunPorts } from './ports.ts';
 import { reportOf, type EngineNote, type StatusReport } from './status-report.ts';
 import { within } from './within.ts';
 
+/** Without a journal, spend is that of the record where the workflow does not answer. */
+type StatusPorts = Pick<RunPorts, 'folders' | 'engineIfUp'> & {
+  readonly journal?: RunPorts['journal'] | undefined;
+};
+
 /** How long a person waits for the workflow's own words, and then for the server's. */
 const QUERY_TIMEOUT_MS = 300;
 const DESCRIBE_TIMEOUT_MS = 300;
@@ -14,41 +19,59 @@ const CONNECT_TIMEOUT_MS = 3000;
 
 /** Where a run stands: the run folder first, then the workflow, then the server; never slower than 0.6 s after the connection. */
 export async function readStatus(
-  { folders, engineIfUp }: Pick<RunPorts, 'folders' | 'engineIfUp'>,
+  { folders, engineIfUp, journal }: StatusPorts,
   name: string,
 ): Promise<StatusReport> {
   const record = await folders.read(name);
   if (record.outcome !== null) return reportOf(record, undefined, ENDED);
   const reached = await within(CONNECT_TIMEOUT_MS, engineIfUp());
-  const parts = { folders, record };
+  const parts = { folders, journal, record };
   if (reached.kind === 'done') return reportLive(parts, reached.value);
   const message =
     reached.kind === 'failed'
       ? reached.message
       : 'The Temporal server did not answer within 3 s; where TEMPORAL_ADDRESS or a profile names it, check that it runs.';
-  return reportOf(record, undefined, { state: 'down', message, pending: [] });
+  // Slow is not gone: what drives the run may be busy.
+  const state = reached.kind === 'late' ? 'silent' : 'down';
+  return reportOf(await withJournal(parts), undefined, { state, message, pending: [] });
 }
 
 /** The same over an engine that the caller holds. */
 export async function readStatusFrom(
-  folders: RunPorts['folders'],
+  { folders, journal }: Omit<StatusPorts, 'engineIfUp'>,
   engine: Engine | undefined,
   name: string,
 ): Promise<StatusReport> {
-  return reportLive({ folders, record: await folders.read(name) }, engine);
+  return reportLive({ folders, journal, record: await folders.read(name) }, engine);
 }
 
 const ENDED: EngineNote = { state: 'closed', message: '', pending: [] };
 
-async function reportLive(
-  { folders, record }: { readonly folders: RunPorts['folders']; readonly record: RunRecord },
-  engine: Engine | undefined,
-): Promise<StatusReport> {
+interface Parts extends Omit<StatusPorts, 'engineIfUp'> {
+  readonly record: RunRecord;
+}
+
+async function reportLive(parts: Parts, engine: Engine | undefined): Promise<StatusReport> {
+  const { folders, record } = parts;
   if (record.outcome !== null) return reportOf(record, undefined, ENDED);
   const { note, status } = await askEngine(record, engine);
   // The run may have ended between our reading and the engine's answer.
-  const report = reportOf(await folders.read(record.name), status, note);
+  const newest = { ...parts, record: await folders.read(record.name) };
+  const report = reportOf(status ? newest.record : await withJournal(newest), status, note);
   return status ? report : withFullDisk(report, folders.pathOf(record.name));
+}
+
+/** A record knows what was spent up to its last note; the journal knows each reply, so that spend never seems to fall. */
+async function withJournal({ journal, record }: Parts): Promise<RunRecord> {
+  const { account, outcome, seed, name } = record;
+  if (!journal || outcome !== null) return record;
+  const { entries, lost } = await journal.past(seed, name, '');
+  const sum = (costs: readonly number[]) => costs.reduce((all, cost) => all + cost, 0);
+  const maybePaid = sum(lost.map(({ worstCost }) => worstCost));
+  const spent = sum(entries.map(({ cost }) => cost)) + maybePaid;
+  const calls = entries.length + lost.length;
+  if (spent < account.spent) return record;
+  return { ...record, account: { ...account, spent, maybePaid, calls } };
 }
 
 /** On a full disk neither the server nor the workflow can say that the run waits for space: the folder can. */
@@ -103,7 +126,7 @@ async function askServer({ name }: RunRecord, engine: Engine): Promise<EngineNot
   return {
     state: 'silent',
     message:
-      'Its workflow runs, but no worker answered within 0.3 s; these numbers are of its last note.',
+      'Its workflow runs; its worker did not answer within 0.3 s, as one that is busy or just starting does not. Spend is that of the journal, all else of the last note.',
     pending: run.pending,
   };
 }

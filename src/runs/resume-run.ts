@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { UsageError } from '../domain/errors.ts';
 import { canResume } from '../domain/outcome.ts';
@@ -7,6 +6,7 @@ import { changeModel, keyNamesOf, keyNamesOfChange, type ModelChange } from './c
 import { firstInput } from './first-input.ts';
 import type { Engine, RunPorts } from './ports.ts';
 import { elsewhere, isAt } from './read-status.ts';
+import { setModel } from './set-run.ts';
 import { requireOwnMoney, requireTokens, setBudget } from './steer-run.ts';
 
 /** What a person may change while resuming. */
@@ -20,6 +20,8 @@ export interface ResumeWish {
 export interface Resumed {
   readonly name: string;
   readonly how: 'signalled' | 'restarted';
+  /** From when on a new model is asked; absent where none was named, or all is asked under it. */
+  readonly model?: string;
 }
 
 /**
@@ -103,13 +105,10 @@ async function resumeOn(
     throw new UsageError(elsewhere(record, engine));
   const run = await settledRun(engine, record);
   if (run?.isRunning !== true) return restart(ports, engine, record, wish);
-  if (wish.model) {
-    const settings = await changeModel(ports, record, wish.model);
-    await engine.setModel(name, { id: randomUUID(), settings });
-  }
+  const model = wish.model && (await setModel(ports, engine, record, wish.model));
   if (wish.cap !== undefined) await setBudget(ports, name, wish.cap);
   await engine.resume(name, { liftPause: wish.liftPause });
-  return { name, how: 'signalled' };
+  return { name, how: 'signalled', ...(model !== undefined && { model }) };
 }
 
 /** The workflow's last step comes a moment after its report. */

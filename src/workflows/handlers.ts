@@ -1,7 +1,7 @@
-import { setHandler } from '@temporalio/workflow';
+import { patched, setHandler } from '@temporalio/workflow';
 import * as messages from './messages.ts';
 import type { Notebook } from './notebook.ts';
-import { applyPendingSettings } from './steps.ts';
+import { applyPendingSettings } from './settings.ts';
 import { waitsOf } from './waits.ts';
 
 /** Update ids remembered across continue-as-new; more than any person sends while one is in flight. */
@@ -15,6 +15,10 @@ export function setHandlers(notebook: Notebook): void {
     notebook.stopping = true;
     // The round can only end when its steps may start.
     notebook.paused = false;
+    // Before there is a plan no round will end: nothing but the calls' replies is kept, and those are in the journal.
+    if (notebook.phase !== 'planning' || !patched(STOP_DROPS_PLAN)) return;
+    notebook.isPlanDropped = true;
+    for (const { cut } of notebook.underWay.values()) cut();
   });
   setHandler(messages.resumeSignal, ({ liftPause }) => {
     if (liftPause) notebook.paused = false;
@@ -39,15 +43,28 @@ export function setHandlers(notebook: Notebook): void {
     },
     { validator: ({ path }: messages.FileRetry) => validateRetry(notebook, path) },
   );
-  setHandler(messages.setModelUpdate, ({ id, settings }) => {
-    if (!isFirst(notebook, id)) return 'seen before';
-    notebook.pendingSettings = settings;
-    // A call that waits on its model has not been answered, so that no key of an answered call changes.
-    if (![...notebook.problems.values()].some(({ kind }) => kind !== 'disk'))
-      return 'at the next commit';
-    applyPendingSettings(notebook);
-    return 'now';
-  });
+  setHandler(messages.setModelUpdate, (update) =>
+    isFirst(notebook, update.id) ? setModel(notebook, update) : 'seen before',
+  );
+}
+
+/** In histories of earlier versions a stop while planning waited for the first round. */
+const STOP_DROPS_PLAN = 'stop-drops-an-unfinished-plan';
+/** In histories of earlier versions settings changed while planning waited for the first round's commit. */
+const BETWEEN_STEPS = 'settings-change-between-steps-of-planning';
+
+/** Replies under older settings stay: a step that is started again finds them, so that no answered call is asked anew. */
+function setModel(notebook: Notebook, { settings, failing = [] }: messages.ModelUpdate): string {
+  notebook.pendingSettings = settings;
+  const hopeless = [...notebook.underWay.values()].filter(({ verb }) => failing.includes(verb));
+  const isWaiting = [...notebook.problems.values()].some(({ kind }) => kind !== 'disk');
+  const isAtOnce = isWaiting || hopeless.length > 0;
+  const isRound = notebook.phase === 'rounds';
+  if (!isAtOnce && (isRound || !patched(BETWEEN_STEPS))) return 'at the next commit';
+  applyPendingSettings(notebook);
+  // A step keeps the settings that it was started with, however often it is tried.
+  for (const { cut } of hopeless) cut();
+  return isAtOnce ? 'now' : 'from the next step on';
 }
 
 export function statusOf(notebook: Notebook): messages.RunStatus {

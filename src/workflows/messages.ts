@@ -95,7 +95,7 @@ export const statusQuery = defineQuery<RunStatus>('status');
 export const pauseSignal = defineSignal('pause');
 /** Tries again what waits; lifts a person's pause only when asked for this run by name. */
 export const resumeSignal = defineSignal<[{ readonly liftPause: boolean }]>('resume');
-/** Ends the run after this round. */
+/** Ends the run after this round; before there is a plan, at once. */
 export const stopSignal = defineSignal('stop');
 
 /** `id` is made by the client: a repeated update changes nothing. */
@@ -111,11 +111,18 @@ export const setBudgetUpdate = defineUpdate<
   number | null,
   [{ readonly id: string; readonly cap: number | null }]
 >('setBudget');
-/** New settings (other models), from the next commit on, or at once where a call waits on its model. */
-export const setModelUpdate = defineUpdate<
-  string,
-  [{ readonly id: string; readonly settings: Ref }]
->('setModel');
+/** New settings (other models), as a person chose them. */
+export interface ModelUpdate {
+  readonly id: string;
+  readonly settings: Ref;
+  /** Types of activities that Temporal is trying again, which the workflow itself cannot see; absent for none. */
+  readonly failing?: readonly string[];
+}
+/**
+ * From the next commit on; at once where a call waits on its model or is tried again and again; before the first round
+ * from the next step on. Answers when, in these words.
+ */
+export const setModelUpdate = defineUpdate<string, [ModelUpdate]>('setModel');
 /** How many calls may be under way at once, from now on. */
 export const setParallelUpdate = defineUpdate<
   number,

@@ -4,6 +4,13 @@ import type { At } from '../domain/round.ts';
 import type { Wait } from '../domain/wait.ts';
 import type { FileRetry, ReproduceInput, RunStatus } from './messages.ts';
 
+/** A step that can be cut: what it has paid is booked, and it is started again unless the run ends. */
+export interface StepUnderWay {
+  /** The activity's type. */
+  readonly verb: string;
+  readonly cut: () => void;
+}
+
 /** The workflow's own state: plain values that its handlers and steps write in, and the query reads. */
 export interface Notebook {
   readonly input: ReproduceInput;
@@ -19,6 +26,8 @@ export interface Notebook {
   reused: number;
   paused: boolean;
   stopping: boolean;
+  /** Stopped before there is a plan: no further model call is made, and those under way are cut. */
+  isPlanDropped: boolean;
   approved: Ref | null;
   seenUpdates: string[];
   outcome: RunStatus['outcome'];
@@ -35,6 +44,10 @@ export interface Notebook {
   readonly live: Set<string>;
   /** What single steps wait for, by label. */
   readonly problems: Map<string, Wait>;
+  /** Paid steps whose activity is under way, by label. */
+  readonly underWay: Map<string, StepUnderWay>;
+  /** The settings that each paid step was asked under, by label. */
+  readonly askedUnder: Map<string, readonly Ref[]>;
   /** Steps that wait for money, and how much each needs. */
   readonly unaffordable: Map<string, number>;
 }
@@ -55,6 +68,7 @@ export function openNotebook(input: ReproduceInput): Notebook {
     reused: input.reused,
     paused: input.paused,
     stopping: input.stopping,
+    isPlanDropped: false,
     approved: input.approved,
     seenUpdates: [...input.seenUpdates],
     outcome: null,
@@ -65,6 +79,8 @@ export function openNotebook(input: ReproduceInput): Notebook {
     attempts: 0,
     live: new Set(),
     problems: new Map(),
+    underWay: new Map(),
+    askedUnder: new Map(),
     unaffordable: new Map(),
   };
 }

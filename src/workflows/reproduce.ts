@@ -10,12 +10,13 @@ import {
 } from '@temporalio/workflow';
 import type { StopReason } from '../domain/outcome.ts';
 import type { At } from '../domain/round.ts';
+import { detailsOf } from './cut.ts';
 import { setHandlers } from './handlers.ts';
 import { reproducePaper } from './loop.ts';
 import type { ReproduceInput, ReproduceResult } from './messages.ts';
 import { keepNotes, type NoteKeeper } from './notes.ts';
 import { openNotebook, type Notebook } from './notebook.ts';
-import { detailsOf, EndRun, openTill, type Till } from './spend.ts';
+import { EndRun, openTill, type Till } from './spend.ts';
 import { openProxies, openSteps, type OwnSteps } from './steps.ts';
 import { waitsOf } from './waits.ts';
 

@@ -1,13 +1,8 @@
-import {
-  ActivityFailure,
-  ApplicationFailure,
-  CancelledFailure,
-  condition,
-  isCancellation,
-} from '@temporalio/workflow';
+import { condition, isCancellation, patched } from '@temporalio/workflow';
 import { canReserve, reserve, settle, type Settlement } from '../domain/budget.ts';
-import type { FailureDetails } from '../domain/failure-details.ts';
+import { Cut, cuttable, detailsOf } from './cut.ts';
 import type { Notebook } from './notebook.ts';
+import { applyPendingSettings } from './settings.ts';
 
 /** One step as the run's control sees it. */
 export interface Step {
@@ -15,6 +10,8 @@ export interface Step {
   readonly label: string;
   /** Model calls it may have under way at once; 0 for a step that costs nothing. */
   readonly calls: number;
+  /** The type of its activity, where that can be cut and started again: of paid steps. */
+  readonly verb?: string;
   /** Yields its place to every other paid step that waits for one. */
   readonly yields?: boolean;
 }
@@ -40,6 +37,9 @@ export interface Till {
 
 /** How often an endpoint that cannot be reached is tried again while the run waits for it. */
 const NETWORK_LOOK = '5 minutes';
+
+/** In histories of earlier versions a call waited for a person though other settings were there already. */
+const TAKES_PENDING = 'waits-take-pending-settings';
 
 const NOTHING: Settlement = { spent: 0, maybePaid: 0, calls: 0, reused: 0 };
 
@@ -77,7 +77,7 @@ export function openTill(notebook: Notebook): Till {
       const reserved = Math.max(0, allowance - spentBefore);
       notebook.purse = reserve(notebook.purse, reserved);
       try {
-        const result = await run(allowance);
+        const result = await cuttable(notebook, step, () => run(allowance));
         book(step, reserved, result.settlement);
         return result;
       } catch (error) {
@@ -119,6 +119,7 @@ export function openTill(notebook: Notebook): Till {
   function mayStart(step: Step, width: number): boolean {
     if (notebook.paused || notebook.isOver) return false;
     if (width === 0) return true;
+    if (notebook.isPlanDropped) return false;
     if (callsUnderWay + width > notebook.parallel) return false;
     if (step.yields && waitingToCall > 0) return false;
     return isAffordable(step);
@@ -144,7 +145,8 @@ export function openTill(notebook: Notebook): Till {
   }
 
   /** Others' reservations may still leave enough, so that the end of the money is known only without them. */
-  function whyEnd({ label }: Step): EndRun['reason'] | undefined {
+  function whyEnd({ label, calls }: Step): EndRun['reason'] | undefined {
+    if (calls > 0 && notebook.isPlanDropped) return 'stopped';
     if (notebook.purse.reserved > 0 || !notebook.unaffordable.has(label)) return undefined;
     if (notebook.stopping) return 'stopped';
     return controls.onBudget === 'stop' ? 'out-of-budget' : undefined;
@@ -161,12 +163,26 @@ export function openTill(notebook: Notebook): Till {
     notebook.reused += settlement.reused - before.reused;
   }
 
+  /** Whether a person has named other settings since the step was started. */
+  function isOutdated({ label }: Step): boolean {
+    const asked = notebook.askedUnder.get(label)?.at(-1);
+    const newest = notebook.pendingSettings ?? notebook.settings;
+    return asked !== undefined && asked.sha256 !== newest.sha256;
+  }
+
   async function recover(step: Step, error: unknown): Promise<void> {
+    // Tried again under the newest settings, unless the run was stopped.
+    if (error instanceof Cut) return;
     if (isCancellation(error)) throw error;
     const details = detailsOf(error);
     if (details?.needed !== undefined) {
       needs.set(step.label, details.needed);
     } else if (details?.wait) {
+      // A person has named another model while this call was still being tried: no commit comes before it is answered.
+      if (details.wait.kind !== 'disk' && isOutdated(step) && patched(TAKES_PENDING)) {
+        applyPendingSettings(notebook);
+        return;
+      }
       notebook.problems.set(step.label, { ...details.wait, step: step.label });
       const { attempts } = notebook;
       try {
@@ -186,12 +202,4 @@ export function openTill(notebook: Notebook): Till {
 
 function costOf({ spent, maybePaid }: Settlement): number {
   return spent + maybePaid;
-}
-
-/** What a failed activity says to the workflow, if it says anything. */
-export function detailsOf(error: unknown): FailureDetails | undefined {
-  const cause = error instanceof ActivityFailure ? error.cause : undefined;
-  if (!(cause instanceof ApplicationFailure || cause instanceof CancelledFailure)) return undefined;
-  const [details] = cause.details ?? [];
-  return typeof details === 'object' && details !== null ? details : undefined;
 }

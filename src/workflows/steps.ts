@@ -3,6 +3,7 @@ import type { Activities } from '../activities/index.ts';
 import type { At, TargetResult } from '../domain/round.ts';
 import type { Steps } from './loop.ts';
 import type { Notebook } from './notebook.ts';
+import { applyPendingSettings } from './settings.ts';
 import type { Till } from './spend.ts';
 
 /** The parts of `Steps` that need more than an activity; `reproduce.ts` supplies them. */
@@ -40,13 +41,24 @@ export function openSteps(notebook: Notebook, till: Till, own: OwnSteps): Steps 
     settings: notebook.settings,
   });
 
+  /** A paid step's call: it finds what was answered under the settings that it was asked under before. */
+  function paidCall(label: string) {
+    const asked = notebook.askedUnder.get(label) ?? [];
+    const { settings } = notebook;
+    const earlier = asked.filter(({ sha256 }) => sha256 !== settings.sha256);
+    notebook.askedUnder.set(label, [...earlier, settings]);
+    return { ...call(), ...(earlier.length > 0 && { earlier }) };
+  }
+
   function analyse(
     verb: 'analyseFigures' | 'analyseConcepts' | 'analyseAlgorithms',
     label: string,
   ) {
     return async (paper: At['stateRef']) => {
-      const { evidence } = await till.paid({ label, calls: 1 }, (allowance) =>
-        calls[verb].executeWithOptions({ summary: label }, [{ ...call(), paper, allowance }]),
+      const { evidence } = await till.paid({ label, calls: 1, verb }, (allowance) =>
+        calls[verb].executeWithOptions({ summary: label }, [
+          { ...paidCall(label), paper, allowance },
+        ]),
       );
       return evidence;
     };
@@ -89,20 +101,20 @@ export function openSteps(notebook: Notebook, till: Till, own: OwnSteps): Steps 
     },
 
     async extractRequirements(paper) {
-      const step = { label: 'extract requirements', calls: 3 };
+      const step = { label: 'extract requirements', calls: 3, verb: 'extractRequirements' };
       const { requirements } = await till.paid(step, (allowance) =>
         calls.extractRequirements.executeWithOptions({ summary: step.label }, [
-          { ...call(), paper, allowance },
+          { ...paidCall(step.label), paper, allowance },
         ]),
       );
       return requirements;
     },
 
     async draftBlueprint(paper, views) {
-      const step = { label: 'draft blueprint', calls: 2 };
+      const step = { label: 'draft blueprint', calls: 2, verb: 'draftBlueprint' };
       const { blueprint } = await till.paid(step, (allowance) =>
         calls.draftBlueprint.executeWithOptions({ summary: step.label }, [
-          { ...call(), paper, views, allowance },
+          { ...paidCall(step.label), paper, views, allowance },
         ]),
       );
       notebook.blueprint = blueprint;
@@ -119,9 +131,9 @@ export function openSteps(notebook: Notebook, till: Till, own: OwnSteps): Steps 
       const label = planLabel(view.round + 1);
       if (mode === 'fast')
         return till.free({ label, calls: 0 }, () => work.planRound({ ...call(), stateRef }));
-      return till.paid({ label, calls: 1 }, (allowance) =>
+      return till.paid({ label, calls: 1, verb: 'planRound' }, (allowance) =>
         calls.planRound.executeWithOptions({ summary: label }, [
-          { ...call(), stateRef, allowance },
+          { ...paidCall(label), stateRef, allowance },
         ]),
       );
     },
@@ -129,10 +141,10 @@ export function openSteps(notebook: Notebook, till: Till, own: OwnSteps): Steps 
     async takeTurn({ at, plan, target, turn, left, conversation, needed }) {
       const round = at.view.round + 1;
       const label = `round ${round}: write ${target.path}${turn > 1 ? `, turn ${turn}` : ''}`;
-      return till.paid({ label, calls: 1 }, (allowance) =>
+      return till.paid({ label, calls: 1, verb: 'takeTurn' }, (allowance) =>
         calls.takeTurn.executeWithOptions({ summary: label }, [
           {
-            ...call(),
+            ...paidCall(label),
             allowance,
             stateRef: at.stateRef,
             blueprint: plan.blueprint ?? at.blueprint,
@@ -171,10 +183,12 @@ export function openSteps(notebook: Notebook, till: Till, own: OwnSteps): Steps 
     async remember(at, { path, file }) {
       // The content names the step: a file rewritten later is another thing to remember.
       const label = `remember ${path} (${file.sha256.slice(0, 8)})`;
-      const { note } = await till.paid({ label, calls: 1, yields: true }, (allowance) =>
-        calls.remember.executeWithOptions({ summary: label }, [
-          { ...call(), allowance, blueprint: at.blueprint, path, file },
-        ]),
+      const { note } = await till.paid(
+        { label, calls: 1, verb: 'remember', yields: true },
+        (allowance) =>
+          calls.remember.executeWithOptions({ summary: label }, [
+            { ...paidCall(label), allowance, blueprint: at.blueprint, path, file },
+          ]),
       );
       return note;
     },
@@ -182,10 +196,10 @@ export function openSteps(notebook: Notebook, till: Till, own: OwnSteps): Steps 
     async judgeRound({ stateRef, blueprint, view }, plan, results) {
       const round = view.round + 1;
       const label = `round ${round}: judge`;
-      const { judgement } = await till.paid({ label, calls: 1 }, (allowance) =>
+      const { judgement } = await till.paid({ label, calls: 1, verb: 'judgeRound' }, (allowance) =>
         calls.judgeRound.executeWithOptions({ summary: label }, [
           {
-            ...{ ...call(), allowance, stateRef, round, subplan: plan.subplan },
+            ...{ ...paidCall(label), allowance, stateRef, round, subplan: plan.subplan },
             ...{ blueprint: plan.blueprint ?? blueprint, results: [...results] },
           },
         ]),
@@ -218,14 +232,6 @@ export function openSteps(notebook: Notebook, till: Till, own: OwnSteps): Steps 
       return committed(at);
     },
   };
-}
-
-/** New settings take effect at a commit, so that no round mixes two. */
-export function applyPendingSettings(notebook: Notebook): void {
-  if (!notebook.pendingSettings) return;
-  notebook.settings = notebook.pendingSettings;
-  notebook.pendingSettings = null;
-  notebook.attempts += 1;
 }
 
 function writtenOf(result: TargetResult) {

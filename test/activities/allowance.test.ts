@@ -52,7 +52,7 @@ describe('an allowance', () => {
     const deps = await depsFor(home, model);
     const call = { schemaVersion: 1 as const, run: 'toy', incarnation: 1, allowance };
     const calls = openCalls(deps, { ...call, settings: refTo('settings') }, SETTINGS, PULSE, {
-      prefix: 'plan/',
+      concurrency: { prefix: 'plan/' },
     });
     const branch = async (labels: readonly string[]): Promise<void> => {
       for (const label of labels)

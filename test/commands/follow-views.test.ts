@@ -64,6 +64,17 @@ describe('the plain view', () => {
     assert.equal(lines.filter((line) => line.includes('It cannot be reached.')).length, 1);
   });
 
+  it('says nothing of a worker that was lost, since another goes on', () => {
+    const { lines, terminal } = aTerminal();
+    const pending = [
+      { name: 'takeTurn', attempt: 2, lastFailure: 'activity Heartbeat timeout' },
+      { name: 'remember', attempt: 1, lastFailure: '' },
+    ];
+    const engine = { state: 'answering' as const, message: '', pending };
+    createPlainView(terminal).show({ status: { ...status, engine }, events: [], trouble: '' });
+    assert.ok(!lines.some((line) => /timeout|Tried again/.test(line)));
+  });
+
   it('calls a run that noted its wait waiting, also where no worker answers in time', () => {
     assert.equal(status.engine.state, 'silent');
     assert.equal(describeState(status), 'waiting (key)');

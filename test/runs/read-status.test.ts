@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readStatus } from '../../src/runs/read-status.ts';
+import { loseCall } from './lost-call.ts';
 import { aBench, aStartedRun, aStatus, CLOSED, RUNNING, type Bench } from './a-run.ts';
 
 describe('readStatus', () => {
@@ -57,6 +58,20 @@ describe('readStatus', () => {
       status.waits.map(({ kind, remedy }) => [kind, remedy]),
       [['disk', 'Free at least 64 MB on it.']],
     );
+  });
+
+  it('does not call a run idle whose server is slow to be reached', async () => {
+    await aStartedRun(bench);
+    const engineIfUp = () => new Promise<undefined>(() => undefined);
+    const status = await readStatus({ ...bench.ports, engineIfUp }, 'my-paper');
+    assert.equal(status.state, 'running');
+  });
+
+  it('counts what the journal holds where the workflow does not answer, so that spend never falls', async () => {
+    const { seed } = await aStartedRun(bench);
+    await loseCall(bench, seed, 'my-paper');
+    const { account } = await readStatus(bench.ports, 'my-paper');
+    assert.deepEqual([account.spent, account.calls, account.maybePaid], [0.25, 1, 0.25]);
   });
 
   it('outlives a query that fails after we have stopped waiting', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { RunSettings } from '../../src/domain/run-settings.ts';
 import { resumeAll, resumeRun } from '../../src/runs/resume-run.ts';
 import { getJson } from '../../src/store/stored-json.ts';
-import { aBench, aStartedRun, CLOSED, RUNNING, type Bench } from './a-run.ts';
+import { aBench, aStartedRun, aStatus, CLOSED, RUNNING, type Bench } from './a-run.ts';
 
 const AS_IT_WAS = { model: undefined, cap: undefined };
 
@@ -68,6 +68,7 @@ describe('resumeRun', () => {
 
   it('sends another model and another cap before it goes on', async () => {
     await aStartedRun(bench);
+    bench.engine.answer = async () => aStatus();
     const model = { ...A_CHANGE, model: 'gpt-5' };
     await resumeRun(bench.ports, 'my-paper', { model, cap: 20 });
     const verbs = bench.engine.told.map((each) => (Array.isArray(each) ? String(each[0]) : ''));
@@ -86,6 +87,7 @@ describe('resumeRun', () => {
 
   it('refuses a model without a price for a run that counts dollars', async () => {
     await aStartedRun(bench);
+    bench.engine.answer = async () => aStatus();
     const wish = { model: { ...A_CHANGE, model: 'home-made' }, cap: undefined };
     await assert.rejects(resumeRun(bench.ports, 'my-paper', wish), /add --price IN,OUT/);
     assert.deepEqual(bench.engine.told, []);
