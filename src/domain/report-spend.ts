@@ -17,10 +17,12 @@ export function accountLine({ account, models, later }: RunFacts): string {
 }
 
 /** How long it took, from the run's making to the last that is known of it. */
-export function timeLine({ createdAt, updatedAt, paper, run, outcome, later }: RunFacts): string {
+export function timeLine(facts: RunFacts): string {
+  const { createdAt, updatedAt, paper, run, mode, outcome, later } = facts;
   const took = Date.parse(updatedAt) - Date.parse(createdAt);
   const span = later ? 'up to then' : outcome === null ? 'so far' : 'in all';
-  return `Run ${code(run)} on ${code(paper)}, started ${minuteOf(createdAt)}, took ${duration(took)} ${span}, waits included.`;
+  const how = mode === 'fast' ? 'fast mode (no model read over what was written)' : 'deepplan mode';
+  return `Run ${code(run)} on ${code(paper)} in ${how}, started ${minuteOf(createdAt)}, took ${duration(took)} ${span}, waits included.`;
 }
 
 /** Money and time by stage and by file, as the journal holds them. */

@@ -5,6 +5,7 @@ import type { Outcome } from './outcome.ts';
 import type { FileStatus } from './progress.ts';
 import type { RoundChange } from './round-change.ts';
 import type { Account } from './run-record.ts';
+import type { Mode } from './run-settings.ts';
 import type { RunState } from './run-state.ts';
 
 /** A model call that was paid for by the run: what the journal holds of it, without the reply. */
@@ -25,6 +26,7 @@ export interface StatedDoubt {
 /** All that can be said of a run at one of its states, gathered from everything that is kept. Amounts are in `account.unit`. */
 export interface RunFacts {
   readonly run: string;
+  readonly mode: Mode;
   /** The paper's file name. */
   readonly paper: string;
   /** ISO 8601, UTC. */

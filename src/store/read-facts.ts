@@ -70,6 +70,7 @@ export async function readFacts(
     rounds: at ? await readChanges(store, at) : [],
     doubts: state ? await readDoubts(store, state, entries) : [],
     notices: events.filter(({ kind }) => kind === 'notice').map(({ text }) => text),
+    mode: settings.mode,
     models: Role.options.map((role) => ({ role, model: settings.models[role].model })),
   };
 }

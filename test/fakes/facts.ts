@@ -7,6 +7,7 @@ import { aState } from './states.ts';
 export function someFacts(changes: Partial<RunFacts> = {}): RunFacts {
   return {
     run: 'toy',
+    mode: 'fast',
     paper: 'paper.md',
     createdAt: '2030-01-01T00:00:00.000Z',
     updatedAt: '2030-01-01T00:03:20.000Z',
