@@ -15,7 +15,7 @@ type Told = Pick<Extract<Answer, { kind: 'reply' }>, 'text' | 'toolCalls'>;
 export function deepplanAnswer(prompt: string, messages: ChatBody['messages']): Told {
   const isFirst = prompt.includes(`- ${ONE}: planned`);
   if (prompt.includes('# Your task: plan the next round') && isFirst) return { text: FIRST_ROUND };
-  const [, path] = /Write (.+) now: the whole file/.exec(prompt) ?? [];
+  const [, path] = /(?:Write|Mend) (.+) now: (?:the whole file|by edits)/.exec(prompt) ?? [];
   const turn = messages.filter(({ role }) => role === 'assistant').length + 1;
   if (path === ONE) return byCalls(turn);
   if (path === TWO) return inText(turn, prompt.includes('# This is a repair'));

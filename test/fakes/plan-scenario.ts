@@ -51,7 +51,7 @@ export function answerTo(prompt: string, plan: readonly PlannedFile[]): string {
   if (prompt.includes('# Your task: amend the plan')) return '@done';
   if (prompt.includes('# Your task: plan the next round')) return subplan(prompt);
   if (prompt.includes('# Your task: decide each check')) return verdicts(prompt);
-  const written = /Write (.+) now: the whole file/.exec(prompt)?.[1];
+  const written = /(?:Write|Mend) (.+) now: (?:the whole file|by edits)/.exec(prompt)?.[1];
   if (written !== undefined) return writeFile(written, plan);
   if (prompt.includes('Write the note on this file.')) return 'Pure; returns a float.\n@done';
   return 'Nothing stands out: the toy method is a sum (sec-1).\n@done';
