@@ -79,9 +79,13 @@ export function aLongPaper(): string {
 function proseOf(characters: number, subject: string): string {
   let text = '';
   for (let number = 1; text.length < characters; number += 1) {
-    text += `The ${subject} part ${number} is computed before its neighbours, and its value enters the sum with a plus sign. `;
+    text += `${sentenceOf(subject, number)} `;
   }
   return text.slice(0, characters).trimEnd();
+}
+
+function sentenceOf(subject: string, number: number): string {
+  return `The ${subject} part ${number} is computed before its neighbours, and its value enters the sum with a plus sign.`;
 }
 
 function evidence(characters: number, subject: string): string {
@@ -107,7 +111,7 @@ function rowOf(number: number): string[] {
     '@requirement',
     `kind: ${kinds[number % kinds.length] ?? ''}`,
     `demand: Component c${number} adds its own term to the score of step ${number}, after the terms of the steps before it, with the factor of table ${number}, in training as well as in evaluation.`,
-    `quote: the term of component c${number} enters the score of step ${number} after all others, with the factor that table ${number} gives for it`,
+    `quote: ${sentenceOf(`section${(number % 26) + 1}`, Math.floor(number / 26) + 1)}`,
     `place: sec-${(number % 26) + 1}`,
     `values: factor_${number}=0.${number}; step_${number}=${number}`,
     'scope: main',
