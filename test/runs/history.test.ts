@@ -70,7 +70,7 @@ describe('the history of an exported repository', function () {
     await exportRun(bench.ports, 'my-paper', out, { round: 2 });
     assert.equal(git('rev-parse', 'main'), git('rev-parse', `${newest}~1`));
     assert.equal(await readFile(join(out, 'src/é b.py'), 'utf8'), 'b = 1\n');
-    assert.match(await readFile(join(out, '.deeprepro/REPORT.md'), 'utf8'), /as of round 2/);
+    assert.match(await readFile(join(out, '.deeprepro/REPORT.md'), 'utf8'), /As of round 2 of 3/);
     await exportRun(bench.ports, 'my-paper', out);
     assert.equal(git('rev-parse', 'main'), newest);
     assert.equal(git('status', '--porcelain'), '');
