@@ -85,7 +85,7 @@ function assigned(node: SyntaxNode, text: string): NamedLiteral | undefined {
 }
 
 /** A literal as text that equal values share; undefined for anything else. */
-export function literalValue(node: SyntaxNode | undefined, text: string): string | undefined {
+function literalValue(node: SyntaxNode | undefined, text: string): string | undefined {
   if (node === undefined) return undefined;
   switch (node.type) {
     case 'integer':

@@ -1,5 +1,5 @@
 import type { Blueprint, BlueprintFile } from './blueprint.ts';
-import { chooseTargets } from './choose-targets.ts';
+import { chooseTargets, MOST_BYTES } from './choose-targets.ts';
 import { firstNames } from './first-sentences.ts';
 import { bytesOf } from './path.ts';
 import { openBlocking, statusOf } from './progress.ts';
@@ -26,8 +26,6 @@ export interface CheckedTargets {
   readonly corrections: readonly string[];
 }
 
-/** Of all paths in a round's targets, as in the computed choice: views and commits name them. */
-const MOST_BYTES = 3_000;
 const MOST_NAMED = 8;
 
 /**

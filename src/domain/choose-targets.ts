@@ -8,7 +8,7 @@ import type { RunState } from './run-state.ts';
 import type { Limits } from './run-settings.ts';
 
 /** Of all paths in one round's targets: views and commits, which name them, have a size to keep to. */
-const MOST_BYTES = 3_000;
+export const MOST_BYTES = 3_000;
 
 /**
  * G_t of fast mode, without a model: the planned files whose needs are written or broken, and the files with open

@@ -37,11 +37,8 @@ Fit
 - About the planned number of lines. Values are checked once, where a person's input enters; what a caller in this repository guarantees is not checked again.
 - Type hints, short docstrings, tensor shapes in comments where they matter. Readable, not clever. No operation that the framework cannot differentiate, no loop where the library has a call.`;
 
-const TASK = `${WRITING_RULES}
-
-Answer in exactly this form, the whole file in one block fenced by four backticks; when the content itself holds four backticks in a row, use more:
-
-@write path/of/the/file.py
+/** A whole file, as both kinds of executor send it. */
+export const WRITE_FORM = `@write path/of/the/file.py
 \`\`\`\`python
 the complete file
 \`\`\`\`
@@ -51,6 +48,12 @@ R7: Class.method
 @doubts
 - what you could not know, what in other files must fit, where you left the plan; or "none"
 @done`;
+
+const TASK = `${WRITING_RULES}
+
+Answer in exactly this form, the whole file in one block fenced by four backticks; when the content itself holds four backticks in a row, use more:
+
+${WRITE_FORM}`;
 
 /**
  * The executor's first turn for one file; for a repair, with its present text and findings. Stable parts come first:

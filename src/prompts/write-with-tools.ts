@@ -3,7 +3,7 @@ import type { ChatMessage } from '../domain/message.ts';
 import { fileMessage } from './file-message.ts';
 import { outlineMessage } from './outline-message.ts';
 import { paperMessages, stanceMessage } from './paper-prefix.ts';
-import { WRITING_RULES } from './write-file.ts';
+import { WRITE_FORM, WRITING_RULES } from './write-file.ts';
 
 const WAY = `How you work
 You have several replies. In each you may look things up, write, edit and check; all that you ask for is done, in order, and you are shown what came of it. Ask for several things in one reply where none depends on another.
@@ -23,16 +23,7 @@ The forms, each at the beginning of a line:
 
 The whole of your file, in one block fenced by four backticks; when the content itself holds four backticks in a row, use more:
 
-@write path/of/the/file.py
-\`\`\`\`python
-the complete file
-\`\`\`\`
-@met
-R7: Class.method
-(one line for each owned requirement: where it is met, or why it is not; none when the file owns none)
-@doubts
-- what you could not know, what in other files must fit, where you left the plan; or "none"
-@done
+${WRITE_FORM}
 
 Changes of your file: pairs of blocks, first a text that the file holds exactly once, then what takes its place; all of them are done, or none:
 

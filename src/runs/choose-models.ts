@@ -17,7 +17,7 @@ export type Models = Pick<RunSettings, 'models' | 'seesFigures'>;
 export const NO_VISION = 'none';
 
 /** The same model for every role. */
-export function forAllRoles(choice: ModelChoice): RunSettings['models'] {
+function forAllRoles(choice: ModelChoice): RunSettings['models'] {
   return {
     analysis: choice,
     planner: choice,

@@ -2,23 +2,11 @@ import assert from 'node:assert/strict';
 import { amendBlueprint } from '../../src/domain/amend-blueprint.ts';
 import { assembleBlueprint } from '../../src/domain/assemble-blueprint.ts';
 import { auditBlueprint } from '../../src/domain/blueprint-audit.ts';
-import type { BlueprintAmendments } from '../../src/domain/blueprint-draft.ts';
 import { Blueprint } from '../../src/domain/blueprint.ts';
 import { NoBlueprint } from '../../src/domain/errors.ts';
 import { repairBlueprint } from '../../src/domain/repair-blueprint.ts';
+import { NO_CHANGES } from '../../src/domain/subplan-answer.ts';
 import { aBlueprint, aFile, aRequirement, aValue } from '../fakes/builders.ts';
-
-const NO_CHANGE: BlueprintAmendments = {
-  plan: {},
-  files: [],
-  retired: [],
-  owners: [],
-  requirements: [],
-  experiments: [],
-  configuration: [],
-  methodCards: [],
-  environment: {},
-};
 
 function pathsOf({ files }: Blueprint): string[] {
   return files.map(({ path }) => path);
@@ -144,12 +132,12 @@ describe('repairBlueprint', () => {
 
 describe('amendBlueprint', () => {
   it('changes nothing without amendments', () => {
-    assert.deepEqual(amendBlueprint(aBlueprint(), NO_CHANGE).blueprint, aBlueprint());
+    assert.deepEqual(amendBlueprint(aBlueprint(), NO_CHANGES).blueprint, aBlueprint());
   });
 
   it('replaces named fields, adds, retires and gives owners', () => {
     const { blueprint, corrections } = amendBlueprint(aBlueprint(), {
-      ...NO_CHANGE,
+      ...NO_CHANGES,
       plan: { title: 'New' },
       files: [
         { path: 'src/gated_sum.py', instructions: 'Changed.' },
@@ -183,7 +171,7 @@ describe('amendBlueprint', () => {
 describe('lines that an amendment adds to a file', () => {
   it('stand behind those that it has, and alone where it has none', () => {
     const { blueprint } = amendBlueprint(aBlueprint(), {
-      ...NO_CHANGE,
+      ...NO_CHANGES,
       files: [
         { path: 'src/gated_sum.py', moreInstructions: 'Log w.', moreSignatures: 'def names()' },
         { path: 'src/new.py', moreInstructions: 'Alone.' },
@@ -202,7 +190,7 @@ describe('a demand that an amendment adds', () => {
     const { id, ...found } = aRequirement({ demand: 'Seeds are fixed.' });
     const known = { ...found, demand: 'the plain sum is a BASELINE.' };
     const { blueprint, corrections } = amendBlueprint(aBlueprint(), {
-      ...NO_CHANGE,
+      ...NO_CHANGES,
       requirements: [
         { found: known, owner: 'run_tasks.py' },
         { found, owner: 'run_tasks.py' },
@@ -242,7 +230,7 @@ describe('a stored plan', () => {
 describe('a key or card that is retired', () => {
   it('goes with its old name, while the new one stays', () => {
     const { blueprint, corrections } = amendBlueprint(aBlueprint(), {
-      ...NO_CHANGE,
+      ...NO_CHANGES,
       retired: ['train.lr'],
       configuration: [aValue({ key: 'optimizer.lr', value: '0.001', requirements: ['R2'] })],
     });
