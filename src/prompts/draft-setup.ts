@@ -13,7 +13,7 @@ import { planningMessages, type PlanningInput } from './planning-messages.ts';
 import type { Prompt } from './prompt.ts';
 import { readRecords, RECORD_FORMAT } from './record-answer.ts';
 
-const TASK = `# Your task: values, demands said twice, method cards, environment
+const TASK = `# Your task: values, method cards, environment
 A second colleague plans the experiments and files next, with your answer before their eyes; do not plan those. Every name has one owner: keys, cards and versions are yours alone, paths, signatures, axes and columns your colleague's, so name none of these. Methods and datasets are spelled by the list of names that ends the concepts above, in small letters, words joined by _, in keys and as the names of cards. Your part decides every number, every borrowed method, and whether the code installs and runs.
 
 **Values.** Every value that the paper fixes and every further one that code cannot run without. One @value each:
