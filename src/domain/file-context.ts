@@ -28,8 +28,6 @@ export interface MemoryOfFile {
 /** One line of the map from paper to code. */
 export type LedgerLine = Pick<Requirement, 'id' | 'place' | 'otherPlaces' | 'demand' | 'scope'> & {
   readonly owners: readonly string[];
-  /** The chosen value that overrides it, and why; empty when it is followed. */
-  readonly deviation: string;
 };
 
 /** X_{t,i}: everything the executor sees for one file. */
@@ -47,6 +45,8 @@ export interface FileContext {
   readonly statuses: ReadonlyMap<string, FileStatus>;
   readonly file: BlueprintFile;
   readonly requirements: readonly Requirement[];
+  /** Of a test: what the files that it needs own and it does not. */
+  readonly tested: readonly Requirement[];
   readonly experiments: readonly Experiment[];
   /** Values that its requirements, experiments and words name, with those of the same groups. */
   readonly configuration: readonly ConfigurationValue[];
@@ -55,6 +55,8 @@ export interface FileContext {
   readonly methodCards: readonly MethodCard[];
   /** All requirements with the files that own them; for README.md alone, which maps paper to code. */
   readonly ledger: readonly LedgerLine[];
+  /** Values that override what the paper states; for README.md alone. */
+  readonly deviations: readonly ConfigurationValue[];
   /** Files it needs, in the plan's order. */
   readonly dependencies: readonly KnownFile[];
   /** The file of its family that was written first, whole; null where there is none. */
@@ -131,7 +133,7 @@ export function buildFileContext(
   if (!file) return undefined;
   const isOfPaper = concernsPaper(file);
   const isPaperShown = isOfPaper && paperTokens(paper) <= limits.paperTokens;
-  const matter = fileMatter(blueprint, file);
+  const matter = fileMatter(blueprint, file, parts.assignment);
   return {
     paper,
     userRequests,

@@ -5,6 +5,7 @@ import type { KnownFile } from '../domain/known-file.ts';
 import {
   renderExperiment,
   renderFile,
+  renderLedgerRow,
   renderMethod,
   renderRequirement,
   valueLine,
@@ -24,6 +25,7 @@ export function fileMessage(
   closing = `Write ${context.file.path} now: the whole file, in the form given.`,
 ): string {
   const { file, requirements, spans, experiments, methodCards, configuration } = context;
+  const { deviations, tested } = context;
   const isForAll = /\.(?:ya?ml|json|toml|md)$/i.test(file.path);
   return [
     requestsText(context.userRequests).trim(),
@@ -62,7 +64,9 @@ export function fileMessage(
         : experiments.map(renderExperiment),
     ),
     part('# All requirements, and who owns them', context.ledger.map(renderLedgerLine)),
+    part('# Where values deviate from the paper: a line a key', deviations.map(valueLine)),
     part('# Requirements it owns', requirements.map(renderRequirement)),
+    part('# Requirements of what it tests', tested.map(renderLedgerRow)),
     `# State of the files, by number\n${statusLines(context)}`,
     `# Your file, as planned\n${renderFile(file)}`,
     assignmentText(context),
@@ -130,10 +134,9 @@ function withoutComments(yaml: string): string {
 }
 
 function renderLedgerLine(line: LedgerLine): string {
-  const { id, place, otherPlaces, scope, demand, owners, deviation } = line;
+  const { id, place, otherPlaces, scope, demand, owners } = line;
   const places = [place || 'no place', ...otherPlaces, ...(scope === 'main' ? [] : [scope])];
-  const deviates = deviation === '' ? '' : ` (deviates: ${deviation})`;
-  return `${id} (${places.join(', ')}): ${demand} → ${owners.join(', ') || 'nobody'}${deviates}`;
+  return `${id} (${places.join(', ')}): ${demand} → ${owners.join(', ') || 'nobody'}`;
 }
 
 function renderSpan({ id, title, text }: FileContext['spans'][number]): string {
