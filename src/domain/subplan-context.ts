@@ -3,7 +3,7 @@ import type { MemoryOfFile } from './file-context.ts';
 import type { Finding } from './finding.ts';
 import type { PaperDocument } from './paper.ts';
 import { estimateTokens } from './paper-text.ts';
-import { differencesOf } from './plan-differences.ts';
+import { differencesOf, type WrittenFile } from './plan-differences.ts';
 import { openBlocking, progressOf, statusOf, type FileStatus } from './progress.ts';
 import { renderFacts, renderInterface } from './interface.ts';
 import { DEFAULT_MAX_FILES, type Limits } from './run-settings.ts';
@@ -82,6 +82,8 @@ export interface SubplanParts {
   readonly memory: ReadonlyMap<string, MemoryOfFile>;
   /** Local files that each written file really imports. */
   readonly imports: ReadonlyMap<string, readonly string[]>;
+  /** How many lines each written file has. */
+  readonly lines: ReadonlyMap<string, number>;
   readonly attempts: readonly Attempt[];
   readonly lastRounds: readonly PastRound[];
 }
@@ -102,11 +104,11 @@ export function buildSubplanContext(
   const standings = blueprint.files.map((file) => standingOf(file.path, parts));
   const statuses = new Map(standings.map(({ path, status }) => [path, status]));
   const keys = blueprint.configuration.map(({ key }) => key);
-  const written = blueprint.files.flatMap((planned) => {
-    const entry = memory.get(planned.path);
-    return entry
-      ? [{ planned, interface: entry.interface, imports: imports.get(planned.path) ?? [], keys }]
-      : [];
+  const written = blueprint.files.flatMap((planned): WrittenFile[] => {
+    const { path } = planned;
+    const entry = memory.get(path);
+    const facts = { imports: imports.get(path) ?? [], lines: parts.lines.get(path) ?? 0, keys };
+    return entry ? [{ planned, interface: entry.interface, ...facts }] : [];
   });
   const { told, untold } = tellFindings(openFindings(state), FINDING_TOKENS * share);
   return {
@@ -166,6 +168,7 @@ function rememberedFiles(
   tokens: number,
 ): RememberedFile[] {
   const near = new Set<string>();
+  const keys = blueprint.configuration.map(({ key }) => key);
   for (const { path, status, waitsFor, callers } of standings) {
     const isOpen = openBlocking(state, path).length > 0;
     if (isOpen) for (const each of [path, ...callers]) near.add(each);
@@ -185,7 +188,7 @@ function rememberedFiles(
       const file = {
         path,
         interface: renderInterface(entry.interface),
-        facts: isFull ? renderFacts(entry.interface) : '',
+        facts: isFull ? renderFacts(entry.interface, keys) : '',
         notes: isFull ? entry.notes : '',
       };
       const cost = estimateTokens(Object.values(file).join('\n'));

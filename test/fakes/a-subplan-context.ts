@@ -41,6 +41,7 @@ export function aSubplanContext(): SubplanContext {
         ['run_tasks.py', { purpose: 'Runs E1', interface: EMPTY_INTERFACE, notes: '' }],
       ]),
       imports: new Map([['run_tasks.py', ['src/gated_sum.py']]]),
+      lines: new Map(),
       attempts: [
         {
           ...{ path: 'run_tasks.py', round: 1, isKept: false },

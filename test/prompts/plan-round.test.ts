@@ -35,7 +35,7 @@ describe('the request for a round', () => {
       {
         ...{ paper: aPaper(), userRequests: [], blueprint: aBlueprint(), limits: DEFAULT_LIMITS },
         ...{ state: { ...aState(), findings }, memory: new Map(), imports: new Map() },
-        ...{ attempts, lastRounds: [] },
+        ...{ attempts, lastRounds: [], lines: new Map() },
       },
       { isPaperShown: true, share: 1 },
     );
