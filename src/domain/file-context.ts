@@ -30,6 +30,9 @@ export type LedgerLine = Pick<Requirement, 'id' | 'place' | 'otherPlaces' | 'dem
   readonly owners: readonly string[];
 };
 
+/** Where a file stands for who writes another: `being written` by this round's subplan, which it does not wait for. */
+export type SeenStatus = FileStatus | 'being written';
+
 /** X_{t,i}: everything the executor sees for one file. */
 export interface FileContext {
   readonly paper: PaperDocument;
@@ -42,7 +45,7 @@ export interface FileContext {
     'title' | 'summary' | 'dataFlow' | 'experiments' | 'files' | 'validation'
   >;
   readonly environment: Environment;
-  readonly statuses: ReadonlyMap<string, FileStatus>;
+  readonly statuses: ReadonlyMap<string, SeenStatus>;
   readonly file: BlueprintFile;
   readonly requirements: readonly Requirement[];
   /** Of a test: what the files that it needs own and it does not. */
@@ -88,7 +91,7 @@ export interface FileContextParts {
   readonly userRequests: readonly string[];
   readonly blueprint: Blueprint;
   readonly path: string;
-  readonly statuses: ReadonlyMap<string, FileStatus>;
+  readonly statuses: ReadonlyMap<string, SeenStatus>;
   readonly memory: ReadonlyMap<string, MemoryOfFile>;
   /** Contents of written files; those of dependencies, importers and the file itself are used. */
   readonly texts: ReadonlyMap<string, string>;

@@ -105,6 +105,14 @@ describe('the next subplan', () => {
     assert.match(run.shown(2), /part_01\.py: written; .*imported by src\/part_03\.py/);
   });
 
+  it('tells each file which others its round has written, and which it is writing', async () => {
+    const run = await play({ plans: { 1: subplan([ONE, TWO, THREE]) } });
+    const state = (path: string): string =>
+      /^# State of the files, by number\n(.*)$/m.exec(run.asked(1, path))?.[1] ?? '';
+    assert.equal(state(ONE), 'being written 5-7; planned 1-4');
+    assert.equal(state(TWO), 'written 5; being written 6-7; planned 1-4');
+  });
+
   it('may retire a written file that is not needed, whose requirement moves', async () => {
     const run = await play({
       plans: {
