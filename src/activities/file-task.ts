@@ -132,6 +132,9 @@ export async function loadMemory(
         purpose: purposes.get(path) ?? '',
         interface: await readInterface(store, entry.interface),
         notes: entry.notes.kind === 'noted' ? await readText(store, entry.notes.text) : '',
+        ...(entry.doubts && {
+          doubts: { ...entry.doubts, text: await readText(store, entry.doubts.text) },
+        }),
       },
     ],
   );

@@ -108,7 +108,7 @@ function withResult(state: RunState, result: TargetResult, diagnosis: Diagnosis 
   };
   const next = { ...state, progress: { ...state.progress, [result.path]: progress } };
   return isKept
-    ? withFile(next, result.path, result.file, diagnosis?.interfaces[result.path])
+    ? withFile(next, result, diagnosis?.interfaces[result.path])
     : next;
 }
 
@@ -119,14 +119,14 @@ function whyNot(result: TargetResult, diagnosis: Diagnosis | null): string[] {
 
 function withFile(
   state: RunState,
-  path: string,
-  file: Ref,
+  { path, file, doubts }: Extract<TargetResult, { kind: 'written' }>,
   fileInterface: Ref | undefined,
 ): RunState {
   const entry: MemoryEntry | undefined = fileInterface && {
     file,
     interface: fileInterface,
     notes: { kind: 'pending' },
+    ...(doubts && { doubts: { round: state.round, text: doubts } }),
   };
   return {
     ...state,

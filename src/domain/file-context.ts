@@ -23,6 +23,8 @@ export interface MemoryOfFile {
   readonly purpose: string;
   readonly interface: FileInterface;
   readonly notes: string;
+  /** What its writer was unsure of, and in which round; absent where it said nothing. */
+  readonly doubts?: { readonly round: number; readonly text: string };
 }
 
 /** One line of the map from paper to code. */

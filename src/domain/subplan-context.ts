@@ -49,6 +49,8 @@ export interface RememberedFile {
   readonly interface: string;
   readonly facts: string;
   readonly notes: string;
+  /** What its writer was unsure of in the last round, or of a near file in any. */
+  readonly doubts: string;
 }
 
 /** All that A_sub sees: S_t whole, as it is now. */
@@ -190,6 +192,7 @@ function rememberedFiles(
         interface: renderInterface(entry.interface),
         facts: isFull ? renderFacts(entry.interface, keys) : '',
         notes: isFull ? entry.notes : '',
+        doubts: isFull || entry.doubts?.round === state.round ? (entry.doubts?.text ?? '') : '',
       };
       const cost = estimateTokens(Object.values(file).join('\n'));
       if (cost > left) continue;

@@ -42,7 +42,9 @@ export function subplanMessage(context: SubplanContext): string {
     ),
     part(
       '## Memory: of files near to what may be done now, what signatures do not tell (notes by a colleague)',
-      remembered.filter(({ facts, notes }) => facts !== '' || notes !== '').map(aboutText),
+      remembered
+        .filter(({ facts, notes, doubts }) => `${facts}${notes}${doubts}` !== '')
+        .map(aboutText),
     ),
     `Plan round ${round} now. ${room === 0 ? 'No file can be added.' : `At most ${room} files can be added.`}`,
   ]
@@ -113,10 +115,11 @@ function signaturesText({ path, interface: signatures }: RememberedFile): string
   return `### ${path}\n${fenced(signatures)}`;
 }
 
-function aboutText({ path, facts, notes }: RememberedFile): string {
+function aboutText({ path, facts, notes, doubts }: RememberedFile): string {
   return [
     `### ${path}`,
     ...(facts === '' ? [] : [facts]),
     ...(notes === '' ? [] : [`notes: ${notes}`]),
+    ...(doubts === '' ? [] : [`its writer doubts:\n${doubts}`]),
   ].join('\n');
 }

@@ -105,6 +105,29 @@ describe('the next subplan', () => {
     assert.match(run.shown(2), /part_01\.py: written; .*imported by src\/part_03\.py/);
   });
 
+  it('sees what the writers of the last round doubted, also where they went on after saying so', async () => {
+    const doubting = (path: string, doubts: string, more = '') =>
+      `${write(path, moduleText(path, [])).replace('@doubts\nnone\n', `@doubts\n${doubts}\n${more}`)}`;
+    const said: Readonly<Record<string, string>> = {
+      [`r1/write/${ONE}/t1`]: doubting(ONE, '- whether x is scaled', '@check\n'),
+      [`r1/write/${ONE}/t2`]: '@done',
+      [`r1/write/${TWO}/t1`]: doubting(TWO, '- None.'),
+    };
+    const plans = { 1: subplan([ONE, TWO]), 2: subplan(ESSENTIALS) };
+    const run = await writtenRun(PLAN, (asked) => said[asked.label] ?? answerOf({ plans })(asked), {
+      mode: 'deepplan',
+    });
+    const shown = (round: number): string =>
+      run.requests.find(({ label }) => label.startsWith(`r${round}/plan/`))?.messages.at(-1)
+        ?.content ?? '';
+    assert.match(
+      sectionOf(shown(2), 'Memory: of files'),
+      /### src\/part_01\.py\n(?:notes: .*\n)?its writer doubts:\n- whether x is scaled$/m,
+    );
+    assert.equal(shown(2).split('its writer doubts').length, 2);
+    assert.doesNotMatch(shown(3), /its writer doubts/);
+  });
+
   it('tells each file which others its round has written, and which it is writing', async () => {
     const run = await play({ plans: { 1: subplan([ONE, TWO, THREE]) } });
     const state = (path: string): string =>

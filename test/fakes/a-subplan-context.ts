@@ -15,7 +15,7 @@ export function aSubplanContext(): SubplanContext {
   );
   const sum = {
     ...{ kind: 'class' as const, name: 'GatedSum', signature: 'class GatedSum(nn.Module)' },
-    ...{ summary: '', members: [] },
+    ...{ summary: '', members: [], fields: ['width', 'gate: nn.Linear'] },
   };
   return buildSubplanContext(
     {
@@ -36,6 +36,7 @@ export function aSubplanContext(): SubplanContext {
               },
             },
             notes: 'Sums over n; (batch, n, d) -> (batch, d).',
+            doubts: { round: 1, text: '- Whether the weight is shared between tasks.' },
           },
         ],
         ['run_tasks.py', { purpose: 'Runs E1', interface: EMPTY_INTERFACE, notes: '' }],

@@ -53,6 +53,7 @@ describe('the request for a round', () => {
       interface: `def ${name}() -> None`,
       facts: '',
       notes: `It is ${name}.`,
+      doubts: '',
     });
     const earlier = { ...aSubplanContext(), remembered: [fileOf('src/a.py', 'a')] };
     const later = {
