@@ -107,9 +107,7 @@ function withResult(state: RunState, result: TargetResult, diagnosis: Diagnosis 
     lastReasons: isKept ? [] : whyNot(result, diagnosis),
   };
   const next = { ...state, progress: { ...state.progress, [result.path]: progress } };
-  return isKept
-    ? withFile(next, result, diagnosis?.interfaces[result.path])
-    : next;
+  return isKept ? withFile(next, result, diagnosis?.interfaces[result.path]) : next;
 }
 
 /** Why an attempt was not kept: it was refused, or rolled back. */

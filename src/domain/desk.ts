@@ -19,7 +19,14 @@ export const Desk = z.strictObject({
 });
 export type Desk = Readonly<z.infer<typeof Desk>>;
 
-export const EMPTY_DESK: Desk = { file: null, shrinks: '', doubts: '', reasons: [], told: [], calls: {} };
+export const EMPTY_DESK: Desk = {
+  file: null,
+  shrinks: '',
+  doubts: '',
+  reasons: [],
+  told: [],
+  calls: {},
+};
 
 /** A call made this often without effect ends the file: it would be made for ever. */
 export const MOST_REPEATS = 3;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ContextTooLong } from '../../src/domain/errors.ts';
 import { Blueprint } from '../../src/domain/blueprint.ts';
 import type { ModelRequest } from '../../src/models/model.ts';
 import { getJson, putJson } from '../../src/store/stored-json.ts';
@@ -326,6 +327,45 @@ describe('the next subplan', () => {
     assert.match(tried, /part_02\.py in round 3[^]*\+"""Step 3/);
     assert.match(run.shown(4), /- src\/part_02\.py: broken; .*no repairs left/);
     assert.match(sectionOf(run.shown(4), 'Open findings'), /the cause may be in another file/);
+    assert.equal(run.outcome, 'complete');
+  });
+
+  it('has checks judged in one call that sees all files of the round', async () => {
+    const check = 'check: model | it says what it is for';
+    const run = await play({ plans: { 1: subplan([ONE, TWO, THREE], check) } });
+    const asked = run.requests.filter(({ label }) => label.startsWith('r1/judge/'));
+    assert.deepEqual(
+      asked.map(({ label }) => label),
+      ['r1/judge/try1'],
+    );
+    const text = asked[0]?.messages.at(-1)?.content ?? '';
+    for (const path of [ONE, TWO, THREE]) assert.match(text, new RegExp(`^# ${path}$`, 'm'));
+    assert.equal(text.split('\nChecks:\n').length, 2);
+  });
+
+  it('has checks judged in several calls where one cannot hold all files, and says what none can', async () => {
+    const targets = [ONE, TWO, THREE].map((path) => `@target ${path}\ncheck: model | it is pure`);
+    const plan = ['@round', 'rationale: All.', 'wrong: none', ...targets, '@done'].join('\n');
+    const long = `${moduleText(TWO, [])}\n\n\nLONG = "${'long '.repeat(2_000)}"`;
+    const judged: string[] = [];
+    const answer = answerOf({ plans: { 1: plan }, files: { [TWO]: long } });
+    const run = await writtenRun(
+      PLAN,
+      (request) => {
+        const text = request.messages.map(({ content }) => content).join('\n');
+        if (!request.label.startsWith('r1/judge/')) return answer(request);
+        if (text.length > 8_000) return new ContextTooLong('The request is too long.');
+        judged.push(request.label);
+        const [number = ''] = /^\d+(?=\. it is pure)/m.exec(text) ?? [];
+        return `@check ${number}\nverdict: met\n@done`;
+      },
+      { mode: 'deepplan' },
+    );
+    assert.deepEqual(judged, ['r1/judge/1/1/try1', 'r1/judge/2/try1']);
+    assert.match(
+      run.notices.join('\n'),
+      /checks of round 1 on src\/part_02\.py were not decided: The request is too long\./,
+    );
     assert.equal(run.outcome, 'complete');
   });
 
