@@ -21,7 +21,11 @@ function factsOf({ language, settings, code }: ParsedFile): InterfaceFacts {
   const keys = flow.reads.map(({ at }) => at.path.join('.')).filter((key) => key !== '');
   const names = [...strings, ...templates.map((each) => each.replaceAll('\0', '{}'))];
   return {
-    registered: few(selectors.map(({ owner, names }) => `${owner}: ${few(names).join(', ')}`)),
+    registered: few(
+      selectors
+        .filter(({ owner }) => owner !== '__name__')
+        .map(({ owner, names }) => `${owner}: ${few(names).join(', ')}`),
+    ),
     keysRead: few(keys),
     settingsRead: few(settingsReads(flow)),
     files: few(names.filter((name) => RESULT_FILE.test(name))),

@@ -50,11 +50,13 @@ export function fileMatter(
   };
 }
 
-/** What a test checks: the requirements of the files that it needs, but for its own. */
+/** What a test checks: the requirements of the code that it needs, but for its own; settings it sees whole. */
 function testedBy({ path, needs, owns }: BlueprintFile, blueprint: Blueprint): Requirement[] {
   if (!isTest(path)) return [];
   const met = new Set(
-    blueprint.files.filter((file) => needs.includes(file.path)).flatMap((file) => file.owns),
+    blueprint.files
+      .filter((file) => file.path.endsWith('.py') && needs.includes(file.path))
+      .flatMap((file) => file.owns),
   );
   return blueprint.requirements.filter(({ id }) => met.has(id) && !owns.includes(id));
 }

@@ -6,6 +6,7 @@ import { estimateTokens } from './paper-text.ts';
 import { differencesOf, type WrittenFile } from './plan-differences.ts';
 import { openBlocking, progressOf, statusOf, type FileStatus } from './progress.ts';
 import { renderFacts, renderInterface } from './interface.ts';
+import { isTest } from './known-file.ts';
 import { DEFAULT_MAX_FILES, type Limits } from './run-settings.ts';
 import type { RunState } from './run-state.ts';
 import { takeFitting } from './take-fitting.ts';
@@ -189,7 +190,8 @@ function rememberedFiles(
       if (near.has(path) !== isFull) continue;
       const file = {
         path,
-        interface: renderInterface(entry.interface),
+        // Nobody calls tests: what they are called tells a planner nothing.
+        interface: isTest(path) ? '' : renderInterface(entry.interface),
         facts: isFull ? renderFacts(entry.interface, keys) : '',
         notes: isFull ? entry.notes : '',
         doubts: isFull || entry.doubts?.round === state.round ? (entry.doubts?.text ?? '') : '',

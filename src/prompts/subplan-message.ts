@@ -27,7 +27,7 @@ export function subplanMessage(context: SubplanContext): string {
       '# Memory: the signatures of what is written, read off the code',
       remembered.filter((file) => file.interface !== '').map(signaturesText),
     ),
-    `# The state before round ${round}\nRead off the repository by code, unless it says otherwise. It is newer than the plan: where they differ, this is what is there.`,
+    `# The state before round ${round}\nRead off the repository by code, unless it says otherwise. It is newer than the plan: where they differ, this is what is there. A file of which only "written" is said was written once, and no repair is used.`,
     part('## Files', standings.map(standingLine)),
     part('## What the last rounds did', context.lastRounds.map(pastText)),
     part(
@@ -61,10 +61,11 @@ function standingLine(standing: FileStanding): string {
     standing;
   const facts = [
     status === 'planned' && revision === 0 && repairs > 0 ? 'planned, never accepted' : status,
-    ...(status === 'planned' ? [`${lines} lines, owns ${owned}`] : [`revision ${revision}`]),
+    ...(status === 'planned' ? [`${lines} lines, owns ${owned}`] : []),
+    ...(status !== 'planned' && revision !== 1 ? [`revision ${revision}`] : []),
     ...(waitsFor.length > 0 ? [`waits for ${waitsFor.join(', ')}`] : []),
     ...(status === 'planned' && waitsFor.length === 0 ? ['ready'] : []),
-    ...(repairs > 0 || status !== 'planned'
+    ...(repairs > 0
       ? [repairsLeft === 0 ? 'no repairs left' : `repairs left: ${repairsLeft}`]
       : []),
     ...(callers.length > 0 ? [`imported by ${firstNames(callers, MOST_NAMES)}`] : []),

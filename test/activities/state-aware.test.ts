@@ -88,7 +88,7 @@ describe('the next subplan', () => {
     const signatures = run.shown(2).split('# Memory: the signatures')[1]?.split('\n# ')[0] ?? '';
     assert.match(signatures, /def part_01\(x: float, scale: float\) -> float/);
     assert.match(sectionOf(run.shown(2), 'Memory'), /notes: Pure; returns a float\./);
-    assert.match(run.shown(2), /- src\/part_01\.py: written; revision 1/);
+    assert.match(run.shown(2), /- src\/part_01\.py: written$/m);
     assert.equal(run.outcome, 'complete');
   });
 
@@ -266,7 +266,7 @@ describe('the next subplan', () => {
     });
     assert.match(run.asked(1, 'src/extra.py'), /def part_01/);
     assert.equal(run.state.memory['src/extra.py']?.notes.kind, 'noted');
-    assert.match(run.shown(2), /- src\/extra\.py: written; revision 1/);
+    assert.match(run.shown(2), /- src\/extra\.py: written$/m);
     assert.equal(run.outcome, 'complete');
   });
 
@@ -299,7 +299,7 @@ describe('the next subplan', () => {
     assert.match(run.asked(2, ONE), /Why now: because of the test/);
     assert.match(run.asked(2, ONE), /# This is a repair\nDo what this round asks/);
     assert.match(run.shown(3), /part_01\.py was refused or undone, .*It brought a new fault/);
-    assert.match(run.shown(3), /part_01\.py: written; revision 1; repairs left: 1/);
+    assert.match(run.shown(3), /part_01\.py: written; repairs left: 1/);
     assert.equal(run.texts.get(ONE)?.trimEnd(), moduleText(ONE, []));
     assert.equal(run.outcome, 'complete');
   });
