@@ -108,7 +108,7 @@ describe('the next subplan', () => {
 
   it('sees what the writers of the last round doubted, also where they went on after saying so', async () => {
     const doubting = (path: string, doubts: string, more = '') =>
-      `${write(path, moduleText(path, [])).replace('@doubts\nnone\n', `@doubts\n${doubts}\n${more}`)}`;
+      write(path, moduleText(path, [])).replace('@doubts\nnone\n', `@doubts\n${doubts}\n${more}`);
     const said: Readonly<Record<string, string>> = {
       [`r1/write/${ONE}/t1`]: doubting(ONE, '- whether x is scaled', '@check\n'),
       [`r1/write/${ONE}/t2`]: '@done',
