@@ -53,8 +53,11 @@ function settingsReads({ sources, flows, reads }: ValueFlow): string[] {
 /** Adds where values flow to from the roots, each with the keys that lead there. */
 function follow(flows: ValueFlow['flows'], roots: Map<string, readonly string[]>): void {
   const leading = new Map<string, ValueFlow['flows'][number][]>();
-  for (const flow of flows)
-    leading.set(flow.from.node, [...(leading.get(flow.from.node) ?? []), flow]);
+  for (const flow of flows) {
+    const others = leading.get(flow.from.node);
+    if (others) others.push(flow);
+    else leading.set(flow.from.node, [flow]);
+  }
   const work = [...roots.keys()];
   for (let node = work.pop(); node !== undefined; node = work.pop())
     for (const { from, to } of leading.get(node) ?? []) {
