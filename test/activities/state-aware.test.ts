@@ -113,8 +113,9 @@ describe('the next subplan', () => {
       [`r1/write/${ONE}/t1`]: doubting(ONE, '- whether x is scaled', '@check\n'),
       [`r1/write/${ONE}/t2`]: '@done',
       [`r1/write/${TWO}/t1`]: doubting(TWO, '- None.'),
+      [`r1/write/${THREE}/t1`]: doubting(THREE, '- whether it is pure'),
     };
-    const plans = { 1: subplan([ONE, TWO]), 2: subplan(ESSENTIALS) };
+    const plans = { 1: subplan([ONE, TWO, THREE]), 2: subplan(ESSENTIALS) };
     const run = await writtenRun(PLAN, (asked) => said[asked.label] ?? answerOf({ plans })(asked), {
       mode: 'deepplan',
     });
@@ -125,7 +126,8 @@ describe('the next subplan', () => {
       sectionOf(shown(2), 'Memory: of files'),
       /### src\/part_01\.py\n(?:notes: .*\n)?its writer doubts:\n- whether x is scaled$/m,
     );
-    assert.equal(shown(2).split('its writer doubts').length, 2);
+    assert.match(shown(2), /### src\/part_03\.py\nits writer doubts:\n- whether it is pure$/m);
+    assert.equal(shown(2).split('its writer doubts').length, 3);
     assert.doesNotMatch(shown(3), /its writer doubts/);
   });
 
