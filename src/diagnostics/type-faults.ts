@@ -47,7 +47,7 @@ export function typeFaults(
       {
         ...{ kind: 'type-fault', remedy, path: diagnostic.path, line: line + 1 },
         symbol: owner === '' ? name : `${owner}: ${name}`,
-        message: (places) => `${diagnostic.path} ${says} ${places}.`,
+        message: (places) => `${diagnostic.path} ${places} ${says}.`,
       },
     ];
   });
@@ -95,7 +95,7 @@ function attributeFault(
     return isKnown && !isTested && !made.has(attribute)
       ? {
           name: `${module}.${attribute}`,
-          says: `uses \`${module}.${attribute}\`, which Python's \`${module}\` does not have,`,
+          says: `uses \`${module}.${attribute}\`, which Python's \`${module}\` does not have`,
           remedy: `Use what \`${module}\` has instead of \`${attribute}\`.`,
         }
       : undefined;
@@ -105,7 +105,7 @@ function attributeFault(
   if (rest.endsWith('*') || name === '' || !classes.has(owner) || made.has(name)) return undefined;
   return {
     name: `${owner}.${name}`,
-    says: `reads \`${name}\` of a \`${owner}\`, which nothing in the repository defines or sets,`,
+    says: `reads \`${name}\` of a \`${owner}\`, which nothing in the repository defines or sets`,
     remedy: `Define \`${name}\` in \`${owner}\`, or use what it has.`,
   };
 }
@@ -132,7 +132,7 @@ function callFault(
   const called = callee.names.join('.');
   return {
     name: callee.names.at(-1) ?? called,
-    says: `calls \`${called}\` wrongly (${saying}), which fails,`,
+    says: `calls \`${called}\` wrongly (${saying}), which fails`,
     remedy: `Call \`${called}\` with the arguments that it takes.`,
   };
 }
@@ -170,7 +170,7 @@ function unboundFault({ message }: TypeDiagnostic): Fault | undefined {
     ? undefined
     : {
         name,
-        says: `uses \`${name}\` where nothing has given it a value,`,
+        says: `uses \`${name}\` where nothing has given it a value`,
         remedy: `Give \`${name}\` a value before it is used.`,
       };
 }

@@ -10,22 +10,42 @@ export interface WrittenFile {
   readonly imports: readonly string[];
   /** Keys of the planned configuration. */
   readonly keys: readonly string[];
+  /** Of its content. */
+  readonly lines: number;
 }
 
 const MOST_NAMES = 8;
+/** A file this many times as long as planned does more than planned, or the same at length. */
+const MOST_OF_PLANNED = 1.6;
+/** What is shorter costs nobody anything, however short it was to be. */
+const LONG_LINES = 50;
 
 /**
  * How a written file departs from its plan, a sentence each: planned names that it lacks or gives other arguments,
  * public names beyond the plan, local files imported and not planned, planned and not imported, settings read under keys
- * that the plan does not have.
+ * that the plan does not have, and a length far beyond the planned one.
  */
-export function differencesOf({ planned, interface: real, imports, keys }: WrittenFile): string[] {
-  if (!planned.path.endsWith('.py')) return [];
+export function differencesOf(written: WrittenFile): string[] {
+  const { path } = written.planned;
+  const differences = [
+    ...(path.endsWith('.py') ? codeDifferences(written) : []),
+    ...oversize(written),
+  ];
+  return differences.map((sentence) => `${path} ${sentence}.`);
+}
+
+function oversize({ planned: { expectedLines }, lines }: WrittenFile): string[] {
+  if (lines <= LONG_LINES || lines <= MOST_OF_PLANNED * expectedLines) return [];
+  return [`has ${lines} lines where ${expectedLines} are planned`];
+}
+
+function codeDifferences({ planned, interface: real, imports, keys }: WrittenFile): string[] {
   const signatures = plannedSignatures(planned.signatures);
   const code = planned.needs.filter((need) => need.endsWith('.py'));
   const unplanned = imports.filter((path) => !planned.needs.includes(path));
   const unused = code.filter((need) => !imports.includes(need));
-  const strange = (real.facts?.keysRead ?? []).filter((key) => isStrange(key, keys));
+  const { keysRead = [], settingsRead = keysRead } = real.facts ?? {};
+  const strange = settingsRead.filter((key) => isStrange(key, keys));
   return [
     ...(real.dynamic ? [] : signatures.flatMap((signature) => mismatch(signature, real))),
     ...extras(signatures, real),
@@ -34,7 +54,7 @@ export function differencesOf({ planned, interface: real, imports, keys }: Writt
     ...(strange.length > 0
       ? [`reads ${firstNames(strange, MOST_NAMES)}, which is no key of the planned configuration`]
       : []),
-  ].map((sentence) => `${planned.path} ${sentence}.`);
+  ];
 }
 
 /** Whether a key is spelled as no planned one is, though its section is planned: neither one, nor above or below one. */
