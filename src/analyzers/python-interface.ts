@@ -8,7 +8,7 @@ import { childOf, namedChildren, type SyntaxNode } from './syntax-tree.ts';
 const MAX_SIGNATURE_LENGTH = 300;
 const MAX_VALUE_LENGTH = 80;
 /** Of a dictionary with words as keys: those are labels and columns as often as data. */
-const MAX_DICTIONARY_LENGTH = 800;
+const MAX_DICTIONARY_LENGTH = 2_400;
 /** Longer strings are texts, and deeper lists data. */
 const MAX_NAME_LENGTH = 120;
 const MAX_LIST_DEPTH = 4;

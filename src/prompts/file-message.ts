@@ -105,7 +105,7 @@ function configurationText(
 /** Code where it matters; else what was read off it, and notes; else what was planned. */
 function renderKnown(file: KnownFile): string {
   const head = `## ${file.path}: ${file.purpose}`;
-  if (file.text !== null) return [head, fenced(shownText(file.path, file.text))].join('\n');
+  if (file.text !== null) return [head, fenced(file.text)].join('\n');
   const about = file.about === '' ? [] : [`says of itself: ${file.about}`];
   if (file.interface || file.entryPoint)
     return [
@@ -126,20 +126,6 @@ function entryPointLines(flags: KnownFile['entryPoint']): string[] {
   if (flags === null) return [];
   if (flags.length === 0) return ['started as a program; it declares no flags'];
   return ['started as a program with these flags:', ...flags.map((flag) => `- ${flag}`)];
-}
-
-/** Of settings, keys and values: their comments say where a value comes from, at three times the length. */
-function shownText(path: string, text: string): string {
-  return /\.ya?ml$/i.test(path) ? withoutComments(text) : text;
-}
-
-/** Lines that are comments, and comments behind values without quotes, left out. */
-function withoutComments(yaml: string): string {
-  return yaml
-    .split('\n')
-    .filter((line) => !/^\s*#/.test(line))
-    .map((line) => line.replace(/^([^#'"]*\S)\s+#.*$/, '$1'))
-    .join('\n');
 }
 
 function renderLedgerLine(line: LedgerLine): string {
