@@ -55,12 +55,16 @@ export interface ClassFact {
   readonly fields: readonly FieldFact[];
   /** Methods defined once and undecorated, or decorated without effect on their parameters. */
   readonly methods: readonly FunctionFact[];
-  /** Every name bound in its body or set on `self` by a method. */
+  /** Every name bound in its body, in its slots, or set on `self` by a method. */
   readonly attributes: readonly string[];
   /** Attributes that are set once, to a new object of a class. */
   readonly instances: readonly { readonly name: string; readonly of: Reference }[];
   /** A decorator, a metaclass or `__getattr__` may give it anything. */
   readonly isDynamic: boolean;
+  /** The same, its decorators left aside. */
+  readonly makesUpAttributes: boolean;
+  /** Decorators that may do so; null for one that is no dotted name. */
+  readonly decorators: readonly (Reference | null)[];
 }
 
 /** What a name stands for that a module binds exactly once. */
@@ -68,7 +72,8 @@ export type ModuleBinding = { readonly name: string; readonly line: number } & (
   | { readonly kind: 'function'; readonly function: FunctionFact }
   | { readonly kind: 'class'; readonly class: ClassFact }
   | { readonly kind: 'import'; readonly origin: ImportOrigin }
-  | { readonly kind: 'unknown' }
+  /** `of` is the class whose new object it is set to. */
+  | { readonly kind: 'unknown'; readonly of?: Reference }
 );
 
 /** What an attribute is read from, or called on. */
@@ -191,8 +196,10 @@ export interface CodeFacts {
   readonly undefinedNames: readonly UndefinedName[];
   /** Attributes that are set on anything but `self`. */
   readonly attributesSet: readonly string[];
-  /** Sets attributes whose names are computed. */
-  readonly setsComputedAttributes: boolean;
+  /** What attributes with computed names are set on, `self` aside; null for what may be anything. */
+  readonly computedSets: readonly (Receiver | null)[];
+  /** Attributes of classes that are nested, conditional or defined twice. */
+  readonly otherAttributes: readonly string[];
   readonly commandLine: CommandLineFact;
   /** Running it as a script does something. */
   readonly acts: boolean;
@@ -222,7 +229,8 @@ export const NO_CODE: CodeFacts = {
   members: [],
   undefinedNames: [],
   attributesSet: [],
-  setsComputedAttributes: false,
+  computedSets: [],
+  otherAttributes: [],
   commandLine: NO_COMMAND_LINE,
   acts: false,
   commands: [],
