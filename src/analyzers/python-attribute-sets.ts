@@ -1,8 +1,9 @@
-import type { Receiver, Reference } from '../diagnostics/code-facts.ts';
+import type { ComputedSet, Reference } from '../diagnostics/code-facts.ts';
 import { lookUp } from './python-name-scopes.ts';
 import { type Held, heldBy, newObjectOf } from './python-receivers.ts';
 import { type NamedTree, onlyBinding, referenceTo } from './python-references.ts';
 import { textOf } from './python-scopes.ts';
+import { partsOf } from './said-names.ts';
 import { literalString } from './python-words.ts';
 import { childOf, descendants, namedChildren, type SyntaxNode } from './syntax-tree.ts';
 
@@ -19,6 +20,8 @@ export interface AttributeSet {
 interface NamedSet {
   readonly target: SyntaxNode;
   readonly name: string | null;
+  /** Put together of nothing that stands in the text: `f"{a}{b}"`. */
+  readonly isArbitrary: boolean;
 }
 
 /** What a statement does to an attribute; undefined where it reads it. */
@@ -30,7 +33,9 @@ export function storeOf(
   let parent = parents.get(node);
   while (
     parent &&
-    /^(\w+_pattern|(pattern|expression)_list|tuple|list|parenthesized_expression)$/.test(parent.type)
+    /^(\w+_pattern|(pattern|expression)_list|tuple|list|parenthesized_expression)$/.test(
+      parent.type,
+    )
   ) {
     if (parent.type === 'as_pattern') return undefined;
     [node, parent] = [parent, parents.get(parent)];
@@ -91,21 +96,19 @@ export function setsOfOthers(tree: NamedTree, nodes: Iterable<SyntaxNode>): stri
   return [...names];
 }
 
-/** What a file sets attributes with computed names on, where that is not `self`; null for what may be anything. */
-export function computedSets(
-  tree: NamedTree,
-  nodes: Iterable<SyntaxNode>,
-): readonly (Receiver | null)[] {
-  const sets: (Receiver | null)[] = [];
+/** Where a file sets attributes with computed names on anything but `self`. */
+export function computedSets(tree: NamedTree, nodes: Iterable<SyntaxNode>): ComputedSet[] {
+  const sets: ComputedSet[] = [];
   for (const node of nodes) {
-    if (makesClass(node, tree.text)) sets.push(null);
-    for (const { target, name } of namedSets(node, tree)) {
+    if (makesClass(node, tree.text)) sets.push({ receiver: null, isArbitrary: true });
+    for (const { target, name, isArbitrary } of namedSets(node, tree)) {
       if (name !== null || isParsedArguments(target, tree)) continue;
       const held = heldBy(target, tree);
-      if (held === undefined) {
-        const of = referenceTo(target, tree);
-        sets.push(of ? { kind: 'instance', of } : null);
-      } else if (held.kind !== 'own-class' && !isOfSelf(held)) sets.push(held);
+      const of = held === undefined ? referenceTo(target, tree) : undefined;
+      if (held === undefined)
+        sets.push({ receiver: of ? { kind: 'instance', of } : null, isArbitrary });
+      else if (held.kind !== 'own-class' && !isOfSelf(held))
+        sets.push({ receiver: held, isArbitrary });
     }
   }
   return sets;
@@ -132,13 +135,13 @@ const DICTIONARY_SETTERS = /^(update|setdefault|__setitem__)$/;
 function namedSets(node: SyntaxNode, tree: NamedTree): readonly NamedSet[] {
   const { text } = tree;
   if (node.type === 'call') return setsByCall(node, tree);
-  if (node.type === 'subscript' && node.field === 'left') {
-    const target = dictionaryOwner(childOf(node, 'value'), text);
-    return target === undefined ? [] : [{ target, name: null }];
-  }
-  const isWhole =
-    node.type === 'attribute' && node.field === 'left' && dictionaryOwner(node, text);
-  return isWhole ? [{ target: isWhole, name: null }] : [];
+  if (node.field !== 'left') return [];
+  return intoDictionary(node.type === 'subscript' ? childOf(node, 'value') : node, text);
+}
+
+function intoDictionary(dictionary: SyntaxNode | undefined, text: string): readonly NamedSet[] {
+  const target = dictionaryOwner(dictionary, text);
+  return target === undefined ? [] : [{ target, name: null, isArbitrary: false }];
 }
 
 function setsByCall(call: SyntaxNode, { text }: NamedTree): readonly NamedSet[] {
@@ -151,10 +154,7 @@ function setsByCall(call: SyntaxNode, { text }: NamedTree): readonly NamedSet[] 
   if (called === 'setattr' || (called === '__setattr__' && given.length > 2))
     return first === undefined || second === undefined ? [] : [setOf(first, second, text)];
   if (object === undefined || first === undefined) return [];
-  if (DICTIONARY_SETTERS.test(called)) {
-    const target = dictionaryOwner(object, text);
-    return target === undefined ? [] : [{ target, name: null }];
-  }
+  if (DICTIONARY_SETTERS.test(called)) return intoDictionary(object, text);
   const isRegistered =
     /^(__setattr__|register_buffer|register_parameter|add_module)$/.test(called) ||
     (called === 'register_module' && given.length > 1);
@@ -162,7 +162,13 @@ function setsByCall(call: SyntaxNode, { text }: NamedTree): readonly NamedSet[] 
 }
 
 function setOf(target: SyntaxNode, name: SyntaxNode, text: string): NamedSet {
-  return { target, name: literalString(name, text) ?? null };
+  const written = textOf(name, text);
+  const isWord = /^[\w.[\]"']+$/.test(written);
+  return {
+    target,
+    name: literalString(name, text) ?? null,
+    isArbitrary: !isWord && partsOf(written).length === 0,
+  };
 }
 
 /** The object whose `__dict__`, `vars()` or PyTorch's dictionaries an expression is. */

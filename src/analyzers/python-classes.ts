@@ -4,7 +4,7 @@ import { type AttributeSet, setsOfClass } from './python-attribute-sets.ts';
 import { decoratorsOf, functionFact } from './python-functions.ts';
 import { type NamedTree, onlyBinding, referenceTo } from './python-references.ts';
 import { textOf } from './python-scopes.ts';
-import { childOf, descendants, namedChildren, type SyntaxNode } from './syntax-tree.ts';
+import { childOf, namedChildren, type SyntaxNode } from './syntax-tree.ts';
 
 const DATACLASS = /^@(dataclasses\.)?dataclass\b(\((.*)\))?$/s;
 /** Class decorators that neither take away nor add what callers use. */

@@ -13,6 +13,7 @@ import { importOrigin, type NamedTree, onlyBinding, parentsOf } from './python-r
 import { scopedNodes, textOf } from './python-scopes.ts';
 import { readTraces } from './python-traces.ts';
 import { readUndefined } from './python-undefined.ts';
+import { readSaidNames } from './said-names.ts';
 import { childOf, type SyntaxNode } from './syntax-tree.ts';
 
 /** What the checks across files need to know of a Python file that parses. */
@@ -30,6 +31,7 @@ export function readCode(root: SyntaxNode, text: string): CodeFacts {
     attributesSet: setsOfOthers(tree, scopes.keys()),
     computedSets: computedSets(tree, scopes.keys()),
     otherAttributes: otherAttributes(tree, scopes.keys()),
+    said: readSaidNames(text),
     commandLine: readCommandLine(scopes, text),
     traces: readTraces(tree, scopes),
     acts: actsWhenRun(root, bindings.module, text),

@@ -126,7 +126,7 @@ export function heldObject(
   const of = local.class.instances.find(({ name }) => name === attribute)?.of;
   const entity = of && resolveReference(index, local.path, of);
   if (entity?.kind !== 'class' || index.attributesSet.has(attribute)) return undefined;
-  if (families.isBlurred || local.class.isDynamic) return undefined;
+  if (families.maySet(attribute) || local.class.isDynamic) return undefined;
   const relatives = heirsOf(families, local)?.flatMap(({ classes }) => classes);
   if (relatives === undefined) return undefined;
   const setters = new Set(

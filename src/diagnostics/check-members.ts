@@ -9,10 +9,9 @@ import type { Sighting } from './sightings.ts';
 
 /** Attributes and methods of one file that the object's class, its bases and its heirs all lack. */
 export function checkMembers(index: CodeIndex, families: Families, file: ParsedFile): Sighting[] {
-  if (families.isBlurred) return [];
   return file.code.members.flatMap((use) => {
     const local = classOf(index, families, file.path, use);
-    if (local === undefined || isSetElsewhere(index, use.name)) return [];
+    if (local === undefined || isSetElsewhere(index, families, use.name)) return [];
     const lineages =
       use.receiver.kind === 'instance' ? [lineageOf(families, local)] : heirsOf(families, local);
     if (lineages === undefined || lineages.some((lineage) => mayHave(lineage, use.name))) return [];
@@ -20,8 +19,8 @@ export function checkMembers(index: CodeIndex, families: Families, file: ParsedF
   });
 }
 
-function isSetElsewhere(index: CodeIndex, name: string): boolean {
-  return index.attributesSet.has(name) || index.otherAttributes.has(name);
+function isSetElsewhere(index: CodeIndex, families: Families, name: string): boolean {
+  return index.attributesSet.has(name) || index.otherAttributes.has(name) || families.maySet(name);
 }
 
 function classOf(

@@ -1,6 +1,6 @@
 import type { FunctionFact } from './code-facts.ts';
 import { type CodeIndex, keyOf, type LocalClass, resolveReference } from './code-index.ts';
-import { isOfTree, readComputedSets } from './computed-sets.ts';
+import { type ComputedSets, isOfTree, readComputedSets } from './computed-sets.ts';
 import { isPlain, isTorchModule, membersOfLibrary } from './library-members.ts';
 
 /** A class with all that it inherits. */
@@ -18,11 +18,7 @@ export interface Lineage {
 }
 
 /** Follows a class's bases as far up as they go. */
-function readLineage(
-  index: CodeIndex,
-  start: LocalClass,
-  computed: ReadonlySet<string>,
-): Lineage {
+function readLineage(index: CodeIndex, start: LocalClass, computed: ReadonlySet<string>): Lineage {
   const classes: LocalClass[] = [];
   const libraries: string[] = [];
   let isKnown = true;
@@ -56,8 +52,8 @@ export interface Families {
   readonly heirs: ReadonlyMap<string, readonly Lineage[]>;
   /** Names of classes from which something may inherit that is not decidable. */
   readonly open: ReadonlySet<string>;
-  /** Attributes with computed names are set on what may be of any class. */
-  readonly isBlurred: boolean;
+  /** Whether an attribute of that name may be set, by a computed name, on an object of any class. */
+  readonly maySet: ComputedSets['maySet'];
 }
 
 /** Reads every class of a tree with its lineage. */
@@ -67,7 +63,7 @@ export function readFamilies(index: CodeIndex): Families {
       binding.kind === 'class' ? [{ kind: 'class', path, class: binding.class }] : [],
     ),
   );
-  const { isEverywhere, classes: computed } = readComputedSets(index);
+  const { maySet, classes: computed } = readComputedSets(index);
   const lineages = new Map(
     classes.map((local) => [keyOf(local), readLineage(index, local, computed)]),
   );
@@ -78,7 +74,7 @@ export function readFamilies(index: CodeIndex): Families {
       if (known === undefined) heirs.set(keyOf(ancestor), [lineage]);
       else known.push(lineage);
     }
-  return { lineages, heirs, open: openNames(index, classes), isBlurred: isEverywhere };
+  return { lineages, heirs, open: openNames(index, classes), maySet };
 }
 
 /** The class and all that inherit from it: what `self` may be in its methods; undefined where others may inherit from it. */

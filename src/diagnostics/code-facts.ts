@@ -121,6 +121,21 @@ export interface MemberUse {
   readonly symbol: string;
 }
 
+/** A place that sets attributes with computed names, on anything but `self`. */
+export interface ComputedSet {
+  /** Null for what may be anything. */
+  readonly receiver: Receiver | null;
+  /** No part of the name stands in the text. */
+  readonly isArbitrary: boolean;
+}
+
+/** Names that stand in a file as values, from which code may compute the names of attributes. */
+export interface SaidNames {
+  readonly names: readonly string[];
+  readonly prefixes: readonly string[];
+  readonly suffixes: readonly string[];
+}
+
 /** A name that no scope of the file binds and Python does not provide. */
 export interface UndefinedName {
   readonly name: string;
@@ -196,8 +211,8 @@ export interface CodeFacts {
   readonly undefinedNames: readonly UndefinedName[];
   /** Attributes that are set on anything but `self`. */
   readonly attributesSet: readonly string[];
-  /** What attributes with computed names are set on, `self` aside; null for what may be anything. */
-  readonly computedSets: readonly (Receiver | null)[];
+  readonly computedSets: readonly ComputedSet[];
+  readonly said: SaidNames;
   /** Attributes of classes that are nested, conditional or defined twice. */
   readonly otherAttributes: readonly string[];
   readonly commandLine: CommandLineFact;
@@ -230,6 +245,7 @@ export const NO_CODE: CodeFacts = {
   undefinedNames: [],
   attributesSet: [],
   computedSets: [],
+  said: { names: [], prefixes: [], suffixes: [] },
   otherAttributes: [],
   commandLine: NO_COMMAND_LINE,
   acts: false,

@@ -1,28 +1,43 @@
 import type { ImportOrigin, ModuleBinding, Receiver, Reference } from './code-facts.ts';
 import { classIn, type CodeIndex, type Entity, keyOf, resolveReference } from './code-index.ts';
 import { resolveImport } from './module-names.ts';
+import type { ParsedFile } from './parsed-file.ts';
 
 /** Imports of imports further than this are not followed. */
 const MAX_HOPS = 5;
 
 /** Whose attributes with computed names are set anywhere in a tree. */
 export interface ComputedSets {
-  /** On what may be of any class. */
-  readonly isEverywhere: boolean;
   readonly classes: ReadonlySet<string>;
+  /** Whether an attribute of that name may be set on an object of any class. */
+  readonly maySet: (name: string) => boolean;
 }
 
 /** Follows what attributes with computed names are set on. */
 export function readComputedSets(index: CodeIndex): ComputedSets {
   const classes = new Set<string>();
-  let isEverywhere = false;
-  for (const { path, code, problems } of index.map.files.values())
-    for (const target of problems.length > 0 ? [] : code.computedSets) {
-      const entity = target === null ? undefined : entityOf(index, path, target);
-      if (entity === undefined) isEverywhere = true;
-      else if (entity.kind === 'class') classes.add(keyOf(entity));
+  const files = [...index.map.files.values()].filter(({ problems }) => problems.length === 0);
+  let isAnywhere = false;
+  for (const { path, code } of files)
+    for (const { receiver, isArbitrary } of code.computedSets) {
+      const entity = receiver === null ? undefined : entityOf(index, path, receiver);
+      if (entity?.kind === 'class') classes.add(keyOf(entity));
+      else if (entity === undefined && isArbitrary) return { classes, maySet: () => true };
+      else if (entity === undefined) isAnywhere = true;
     }
-  return { isEverywhere, classes };
+  return { classes, maySet: isAnywhere ? sayerOf(files) : () => false };
+}
+
+/** Whether any file says a name, or a part of it that names are put together with. */
+function sayerOf(files: readonly ParsedFile[]): (name: string) => boolean {
+  const said = files.map(({ code }) => code.said);
+  const names = new Set(said.flatMap((one) => one.names));
+  const prefixes = [...new Set(said.flatMap((one) => one.prefixes))];
+  const suffixes = [...new Set(said.flatMap((one) => one.suffixes))];
+  return (name) =>
+    names.has(name) ||
+    prefixes.some((part) => name.startsWith(part)) ||
+    suffixes.some((part) => name.endsWith(part));
 }
 
 /** The class of an object, or something of which no class of the tree is; undefined where that can't be known. */

@@ -13,12 +13,14 @@ const SCHEDULER =
 const DICT = 'clear copy fromkeys get items keys pop popitem setdefault update values';
 const STR =
   'capitalize casefold center count encode endswith expandtabs find format format_map index isalnum isalpha isascii isdecimal isdigit isidentifier islower isnumeric isprintable isspace istitle isupper join ljust lower lstrip maketrans partition removeprefix removesuffix replace rfind rindex rjust rpartition rsplit rstrip split splitlines startswith strip swapcase title translate upper zfill';
-const INT = 'as_integer_ratio bit_count bit_length conjugate denominator from_bytes imag numerator real to_bytes is_integer';
+const INT =
+  'as_integer_ratio bit_count bit_length conjugate denominator from_bytes imag numerator real to_bytes is_integer';
 const EXCEPTION = 'args with_traceback add_note';
 const OS_ERROR = `${EXCEPTION} errno strerror winerror filename filename2 characters_written`;
 const TEST_CASE =
   'addClassCleanup addCleanup addTypeEqualityFunc assertAlmostEqual assertAlmostEquals assertCountEqual assertDictContainsSubset assertDictEqual assertEqual assertEquals assertFalse assertGreater assertGreaterEqual assertIn assertIs assertIsInstance assertIsNone assertIsNot assertIsNotNone assertLess assertLessEqual assertListEqual assertLogs assertMultiLineEqual assertNoLogs assertNotAlmostEqual assertNotAlmostEquals assertNotEqual assertNotEquals assertNotIn assertNotIsInstance assertNotRegex assertNotRegexpMatches assertRaises assertRaisesRegex assertRaisesRegexp assertRegex assertRegexpMatches assertSequenceEqual assertSetEqual assertTrue assertTupleEqual assertWarns assertWarnsRegex assert_ countTestCases debug defaultTestResult doClassCleanups doCleanups enterClassContext enterContext fail failIf failIfAlmostEqual failIfEqual failUnless failUnlessAlmostEqual failUnlessEqual failUnlessRaises failureException id longMessage maxDiff run setUp setUpClass shortDescription skipTest subTest tearDown tearDownClass assertStartsWith assertNotStartsWith assertEndsWith assertNotEndsWith assertHasAttr assertNotHasAttr assertIsSubclass assertNotIsSubclass';
-const THREAD = 'daemon getName ident isDaemon is_alive join name native_id run setDaemon setName start';
+const THREAD =
+  'daemon getName ident isDaemon is_alive join name native_id run setDaemon setName start';
 
 /** By the dotted name of a class: the public names that its objects have, in words. */
 const MEMBERS: Readonly<Record<string, string>> = {

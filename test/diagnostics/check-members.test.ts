@@ -10,7 +10,10 @@ const parser = await createParser();
 /** What is said of attributes; imports of packages are none of this file's business. */
 function check(texts: Texts): Problem[] {
   const files = Object.entries(texts).map(([path, text]) => parser.parse(path, text));
-  const problems = checkTree({ files: new Map(files.map((file) => [file.path, file])), planned: [] });
+  const problems = checkTree({
+    files: new Map(files.map((file) => [file.path, file])),
+    planned: [],
+  });
   return problems.filter(({ kind }) => kind === 'unresolved-name' || kind === 'wrong-call');
 }
 
@@ -136,6 +139,11 @@ const FAULTS: readonly (readonly [string, string, string, Texts?])[] = [
     'A.run: A.width',
   ],
   [
+    'a class beside what is set by names, of which its own is none',
+    'class A:\n    def run(self):\n        return self.width\n\ndef fill(target, values):\n    for key, value in values.items():\n        setattr(target, key, value)\n\nfill(print, {"rate": 1})\n',
+    'A.run: A.width',
+  ],
+  [
     'a class beside another whose fields are set by name',
     'from dataclasses import dataclass\n\n@dataclass\nclass Config:\n    rate: float = 0.1\n\ndef load(values):\n    config = Config()\n    for key, value in values.items():\n        setattr(config, key, value)\n    return config\n\nclass A:\n    def run(self):\n        return self.width\n',
     'A.run: A.width',
@@ -168,11 +176,27 @@ const SILENT: Readonly<Record<string, Texts>> = {
   'what is set by computed names from outside': {
     'a.py': 'class A:\n    def run(self):\n        return self.rate\n',
     'b.py':
-      'def fill(target, values):\n    for key, value in values.items():\n        setattr(target.inner, key, value)\n',
+      'def fill(target, values):\n    for key, value in values.items():\n        setattr(target.inner, key, value)\n\nfill(print, {"rate": 1})\n',
+  },
+  'what is set by names that a settings file says': {
+    'a.py': 'class A:\n    def run(self):\n        return self.rate\n',
+    'settings.yaml': 'rate: 1\n',
+    'b.py':
+      'def fill(target, values):\n    for key, value in values.items():\n        setattr(target, key, value)\n',
+  },
+  'what is set by names that are put together': {
+    'a.py': 'class A:\n    def run(self):\n        return self.layer_3, self.size_limit\n',
+    'b.py':
+      'def fill(target, names):\n    for i, name in enumerate(names):\n        key = f"layer_{i}"\n        setattr(target, key, i)\n        setattr(target, name + "_limit", i)\n',
+  },
+  'what is set by names of which the text holds nothing': {
+    'a.py': 'class A:\n    def run(self):\n        return self.rate\n',
+    'b.py': 'def fill(target, a, b):\n    setattr(target, f"{a}{b}", 1)\n',
   },
   'what is written into a dictionary from outside': {
     'a.py': 'class A:\n    def run(self):\n        return self.rate\n',
-    'b.py': 'def fill(target, values):\n    vars(target).update(values)\n',
+    'b.py':
+      'def fill(target, **values):\n    vars(target).update(values)\n\nfill(print, rate=1)\n',
   },
   'what an object that is held gets by computed names': {
     'a.py':
