@@ -7,6 +7,7 @@ import { readCalls, readMembers } from './python-calls.ts';
 import { classFact } from './python-classes.ts';
 import { actsWhenRun } from './python-effects.ts';
 import { decoratorsOf, functionFact } from './python-functions.ts';
+import { readEmptyFunctions } from './python-hollow.ts';
 import { probedNames } from './python-names.ts';
 import { newObjectOf } from './python-receivers.ts';
 import { importOrigin, type NamedTree, onlyBinding, parentsOf } from './python-references.ts';
@@ -15,6 +16,9 @@ import { readTraces } from './python-traces.ts';
 import { readUndefined } from './python-undefined.ts';
 import { readSaidNames } from './said-names.ts';
 import { childOf, type SyntaxNode } from './syntax-tree.ts';
+
+/** `Extension("package._fast", …)`, by whatever builds it. */
+const EXTENSION = /\b\w*Extension\(\s*(?:name\s*=\s*)?["']([\w.]+)["']/g;
 
 /** What the checks across files need to know of a Python file that parses. */
 export function readCode(root: SyntaxNode, text: string): CodeFacts {
@@ -32,6 +36,8 @@ export function readCode(root: SyntaxNode, text: string): CodeFacts {
     computedSets: computedSets(tree, scopes.keys()),
     otherAttributes: otherAttributes(tree, scopes.keys()),
     said: readSaidNames(text),
+    emptyFunctions: readEmptyFunctions(scopes, text),
+    compiled: [...text.matchAll(EXTENSION)].map(([, name = '']) => name),
     commandLine: readCommandLine(scopes, text),
     traces: readTraces(tree, scopes),
     acts: actsWhenRun(root, bindings.module, text),

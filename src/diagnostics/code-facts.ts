@@ -222,6 +222,10 @@ export interface CodeFacts {
   readonly consoleScripts: readonly ConsoleScript[];
   /** The packages that a `pyproject.toml` lists for its installation, dotted. */
   readonly installed: readonly string[];
+  /** Functions without anything but a docstring, `pass`, `...` or a NotImplementedError in them, qualified. */
+  readonly emptyFunctions: readonly string[];
+  /** Modules that an installation compiles, dotted. */
+  readonly compiled: readonly string[];
   readonly lint: readonly LintMark[];
   /** How values, names and data move. */
   readonly traces: TraceFacts;
@@ -252,6 +256,8 @@ export const NO_CODE: CodeFacts = {
   commands: [],
   consoleScripts: [],
   installed: [],
+  emptyFunctions: [],
+  compiled: [],
   lint: [],
   traces: NO_TRACES,
 };

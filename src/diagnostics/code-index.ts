@@ -97,6 +97,7 @@ function followImport(
     const name = origin.name === null ? origin.module : `${origin.module}.${origin.name}`;
     return origin.level === 0 ? { kind: 'external', name } : undefined;
   }
+  if (module.isGuess) return undefined;
   if (origin.name === null) return { kind: 'module', module };
   return nameIn(index, module, origin.name, visited);
 }

@@ -195,8 +195,7 @@ const SILENT: Readonly<Record<string, Texts>> = {
   },
   'what is written into a dictionary from outside': {
     'a.py': 'class A:\n    def run(self):\n        return self.rate\n',
-    'b.py':
-      'def fill(target, **values):\n    vars(target).update(values)\n\nfill(print, rate=1)\n',
+    'b.py': 'def fill(target, **values):\n    vars(target).update(values)\n\nfill(print, rate=1)\n',
   },
   'what an object that is held gets by computed names': {
     'a.py':
