@@ -1,4 +1,5 @@
-import type { ComputedSet, Reference } from '../diagnostics/code-facts.ts';
+import type { Reference } from '../diagnostics/class-facts.ts';
+import type { ComputedSet } from '../diagnostics/code-facts.ts';
 import { lookUp } from './python-name-scopes.ts';
 import { type Held, heldBy, newObjectOf } from './python-receivers.ts';
 import { type NamedTree, onlyBinding, referenceTo } from './python-references.ts';

@@ -1,4 +1,5 @@
-import type { Callee, CallFact, MemberUse, Reference } from '../diagnostics/code-facts.ts';
+import type { Reference } from '../diagnostics/class-facts.ts';
+import type { Callee, CallFact, MemberUse } from '../diagnostics/code-facts.ts';
 import { STANDARD_LIBRARY } from '../diagnostics/standard-library.ts';
 import { storeOf } from './python-attribute-sets.ts';
 import { lookUp } from './python-name-scopes.ts';

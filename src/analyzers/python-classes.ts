@@ -1,4 +1,4 @@
-import type { ClassFact, DataclassFact, FieldFact, Reference } from '../diagnostics/code-facts.ts';
+import type { ClassFact, DataclassFact, FieldFact, Reference } from '../diagnostics/class-facts.ts';
 import type { NameScope } from './python-name-scopes.ts';
 import { type AttributeSet, setsOfClass } from './python-attribute-sets.ts';
 import { decoratorsOf, functionFact } from './python-functions.ts';

@@ -1,4 +1,5 @@
-import type { Receiver, Reference } from '../diagnostics/code-facts.ts';
+import type { Reference } from '../diagnostics/class-facts.ts';
+import type { Receiver } from '../diagnostics/code-facts.ts';
 import { type Binding, lookUp, type NameScope } from './python-name-scopes.ts';
 import { decoratorsOf } from './python-functions.ts';
 import { type NamedTree, onlyBinding, referenceTo } from './python-references.ts';

@@ -1,5 +1,6 @@
 import { type Families, heirsOf, isModule, lineageOf, methodOf } from './class-family.ts';
-import type { CallFact, FunctionFact, Parameter, Receiver } from './code-facts.ts';
+import type { FunctionFact, Parameter } from './class-facts.ts';
+import type { CallFact, Receiver } from './code-facts.ts';
 import { classIn, type CodeIndex, type LocalClass, resolveReference } from './code-index.ts';
 import { constructorOf } from './constructor.ts';
 import { mismatchOf } from './match-call.ts';

@@ -1,4 +1,4 @@
-import type { FunctionFact } from './code-facts.ts';
+import type { FunctionFact } from './class-facts.ts';
 import { type CodeIndex, keyOf, type LocalClass, resolveReference } from './code-index.ts';
 import { type ComputedSets, isOfTree, readComputedSets } from './computed-sets.ts';
 import { isPlain, isTorchModule, membersOfLibrary } from './library-members.ts';

@@ -1,10 +1,5 @@
-import type {
-  ClassFact,
-  FunctionFact,
-  ImportOrigin,
-  ModuleBinding,
-  Reference,
-} from './code-facts.ts';
+import type { ClassFact, FunctionFact, ImportOrigin, Reference } from './class-facts.ts';
+import type { ModuleBinding } from './code-facts.ts';
 import type { LocalModule, ModuleMap } from './module-map.ts';
 import { resolveImport, submodule } from './module-names.ts';
 import type { ParsedFile } from './parsed-file.ts';

@@ -1,4 +1,5 @@
-import type { ImportOrigin, ModuleBinding, Receiver, Reference } from './code-facts.ts';
+import type { ImportOrigin, Reference } from './class-facts.ts';
+import type { ModuleBinding, Receiver } from './code-facts.ts';
 import { classIn, type CodeIndex, type Entity, keyOf, resolveReference } from './code-index.ts';
 import { resolveImport } from './module-names.ts';
 import type { ParsedFile } from './parsed-file.ts';

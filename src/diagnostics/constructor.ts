@@ -1,4 +1,4 @@
-import type { Parameter } from './code-facts.ts';
+import type { Parameter } from './class-facts.ts';
 import { type CodeIndex, type LocalClass, resolveReference } from './code-index.ts';
 import { isPlain } from './library-members.ts';
 import { type Families, type Lineage, lineageOf, methodOf } from './class-family.ts';
