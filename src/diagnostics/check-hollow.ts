@@ -5,17 +5,19 @@ import type { ParsedFile } from './parsed-file.ts';
 /**
  * Functions that do nothing, but for the methods that other classes of the repository give a sense: hooks that an heir
  * fills, and what an heir takes away from what it inherits. A method that only raises NotImplementedError is abstract if
- * any class overrides it, and left alone while Python files are planned: one of them may hold the subclass.
+ * any class overrides it, and left alone while Python files are planned or
+ * cannot be read: one of them may hold the subclass.
  */
 export function checkHollow(files: readonly ParsedFile[], planned: readonly string[]): Problem[] {
-  const isPlanned = planned.some((path) => path.endsWith('.py'));
+  const unread = files.filter(({ problems }) => problems.length > 0).map(({ path }) => path);
+  const isOpen = [...planned, ...unread].some((path) => path.endsWith('.py'));
   const { filled, overridden, replacing } = readOverrides(files);
   return files.flatMap(({ path, hollow }) =>
     hollow
       .filter(({ mayBeAbstract, symbol }) => {
         const method = methodName(symbol);
         if (replacing.has(method)) return false;
-        return mayBeAbstract ? !isPlanned && !overridden.has(method) : !filled.has(method);
+        return mayBeAbstract ? !isOpen && !overridden.has(method) : !filled.has(method);
       })
       .map((definition) => hollowProblem(path, definition)),
   );
