@@ -134,6 +134,8 @@ function callFault(
   }).find((one) => one !== null);
   const callee = calleeAt(text, offsetOf(text, start), offsetOf(text, end));
   if (saying === undefined || callee === undefined) return undefined;
+  if (message.startsWith('Expected') && isAfterRest(text.slice(0, offsetOf(text, start)), callee))
+    return undefined;
   if (!isCertain(repository, text, callee)) return undefined;
   const called = callee.names.join('.');
   return {
@@ -141,6 +143,12 @@ function callFault(
     says: `calls \`${called}\` wrongly (${saying}), which fails,`,
     remedy: `Call \`${called}\` with the arguments that it takes.`,
   };
+}
+
+/** Whether the call's arguments before a place hold `*values`, of which there may be any number. */
+function isAfterRest(before: string, { names }: Callee): boolean {
+  const given = before.slice(before.lastIndexOf(`${names.at(-1) ?? ''}(`));
+  return /[(,]\s*\*\s*[\w([]/.test(given);
 }
 
 /** Whether what is called can only be one definition: of the repository's functions the only one of its name, or Python's own. */

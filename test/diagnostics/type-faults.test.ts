@@ -31,3 +31,18 @@ describe('what a type checker says of an attribute', () => {
     assert.deepEqual(said(text, 'width', 'Model'), []);
   });
 });
+
+describe('what a type checker says of too many arguments', () => {
+  const saidOf = (argument: string): number => {
+    const text = `class A:\n    def go(self, a, b):\n        return a\n\n    def run(self, xs):\n        return self.go(${argument}, 3)\n`;
+    const column = text.split('\n')[5]?.lastIndexOf('3') ?? 0;
+    const place = { start: { line: 5, column }, end: { line: 5, column: column + 1 } };
+    const message = 'Expected 2 positional arguments';
+    const one = { path: 'a.py', rule: 'reportCallIssue', message, ...place };
+    return typeFaults(new Map([['a.py', text]]), [one]).length;
+  };
+
+  it('is believed, but not after a list of them whose length only runs show', () => {
+    assert.deepEqual([saidOf('1, 2'), saidOf('*xs')], [1, 0]);
+  });
+});
