@@ -7,6 +7,7 @@ import { classFact } from './python-classes.ts';
 import { actsWhenRun } from './python-effects.ts';
 import { decoratorsOf, functionFact } from './python-functions.ts';
 import { probedNames } from './python-names.ts';
+import { readOperations } from './python-operations.ts';
 import { heldBy } from './python-receivers.ts';
 import { importOrigin, type NamedTree, onlyBinding, parentsOf } from './python-references.ts';
 import { scopedNodes, textOf } from './python-scopes.ts';
@@ -25,6 +26,7 @@ export function readCode(root: SyntaxNode, text: string): CodeFacts {
     otherBases: otherBases(tree, scopes.keys()),
     calls: readCalls(tree, scopes),
     members: readMembers(tree, scopes, probedNames(text)),
+    operations: readOperations(tree, scopes),
     undefinedNames: readUndefined(bindings, scopes, root, text),
     attributesSet: attributesSet(tree, scopes.keys()),
     setsComputedAttributes: /\bsetattr\(\s*(?!self\b)[^,()]+,\s*[^"'\s]/.test(text),

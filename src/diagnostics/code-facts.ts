@@ -1,3 +1,4 @@
+import type { Operation } from './operations.ts';
 import { NO_TRACES, type TraceFacts } from './trace-facts.ts';
 
 /** One parameter of a function, as a caller sees it. */
@@ -116,6 +117,16 @@ export interface MemberUse {
   readonly symbol: string;
 }
 
+/** What is done to an object whose class may be decidable, and needs a method of that class. */
+export interface OperationUse {
+  readonly receiver: Receiver;
+  readonly operation: Operation;
+  /** The object as written. */
+  readonly written: string;
+  readonly line: number;
+  readonly symbol: string;
+}
+
 /** A name that no scope of the file binds and Python does not provide. */
 export interface UndefinedName {
   readonly name: string;
@@ -188,6 +199,7 @@ export interface CodeFacts {
   readonly otherBases: readonly string[];
   readonly calls: readonly CallFact[];
   readonly members: readonly MemberUse[];
+  readonly operations: readonly OperationUse[];
   readonly undefinedNames: readonly UndefinedName[];
   /** Attributes that are set on anything but `self`. */
   readonly attributesSet: readonly string[];
@@ -220,6 +232,7 @@ export const NO_CODE: CodeFacts = {
   otherBases: [],
   calls: [],
   members: [],
+  operations: [],
   undefinedNames: [],
   attributesSet: [],
   setsComputedAttributes: false,
