@@ -1,0 +1,46 @@
+/** A place in a text, from 0, columns in UTF-16 units. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** How many UTF-16 units stand before a place. */
+export function offsetOf(text: string, { line, column }: Position): number {
+  const before = text.split('\n').slice(0, line);
+  return before.reduce((total, each) => total + each.length + 1, column);
+}
+
+/** The place after so many UTF-16 units. */
+export function positionAt(text: string, offset: number): Position {
+  const lines = text.slice(0, offset).split('\n');
+  return { line: lines.length - 1, column: lines.at(-1)?.length ?? 0 };
+}
+
+/** Whether a line stands in a `try` that catches what Python raises for a wrong type, or where such an error is expected, by what is indented less above it. */
+export function catchesTypeErrors(text: string, line: number): boolean {
+  const lines = text.split('\n');
+  let indent = indentOf(lines[line] ?? '');
+  for (let at = line - 1; at >= 0 && indent > 0; at -= 1) {
+    const above = lines[at] ?? '';
+    const depth = indentOf(above);
+    if (above.trim() === '' || depth >= indent || /^\s*[)\]}#]/.test(above)) continue;
+    indent = depth;
+    if (/^\s*with\b.*\b(\w*[rR]aises\w*|suppress)\(/.test(above)) return true;
+    if (/^\s*try:/.test(above) && handlersOf(lines.slice(line), depth)) return true;
+  }
+  return false;
+}
+
+/** Whether the first handlers at an indent, and no others, catch such errors. */
+function handlersOf(lines: readonly string[], indent: number): boolean {
+  const level = lines.filter((one) => one.trim() !== '' && indentOf(one) <= indent);
+  const end = level.findIndex((one) => indentOf(one) < indent || !/^\s*except\b/.test(one));
+  return level
+    .slice(0, end < 0 ? undefined : end)
+    .some((one) => /^\s*except\s*(:|.*\b(TypeError|AttributeError|(Base)?Exception)\b)/.test(one));
+}
+
+/** How far a line is indented. */
+export function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
