@@ -1,7 +1,7 @@
 import type { OperationUse } from '../diagnostics/code-facts.ts';
 import type { Operation } from '../diagnostics/operations.ts';
 import { lookUp } from './python-name-scopes.ts';
-import { heldBy } from './python-receivers.ts';
+import { heldBy, newObjectOf } from './python-receivers.ts';
 import type { NamedTree } from './python-references.ts';
 import { type Scope, textOf } from './python-scopes.ts';
 import { childOf, namedChildren, type SyntaxNode } from './syntax-tree.ts';
@@ -23,9 +23,7 @@ export function readOperations(
   for (const [node, scope] of scopes) {
     if (scope.catchesType || scope.catchesAttribute || scope.typing) continue;
     for (const { operation, operand } of operandsOf(node, tree)) {
-      const receiver = /^(identifier|attribute)$/.test(operand?.type ?? '')
-        ? heldBy(operand, tree)
-        : undefined;
+      const receiver = receiverOf(operand, tree);
       if (operand === undefined || receiver === undefined) continue;
       if (receiver.kind === 'own-class' || receiver.kind === 'super') continue;
       if (isTested(operand, tree)) continue;
@@ -34,6 +32,12 @@ export function readOperations(
     }
   }
   return uses;
+}
+
+function receiverOf(operand: SyntaxNode | undefined, tree: NamedTree): ReturnType<typeof heldBy> {
+  if (operand?.type !== 'call') return heldBy(operand, tree);
+  const of = newObjectOf(operand, tree);
+  return of && { kind: 'instance', of };
 }
 
 function operandsOf(node: SyntaxNode, tree: NamedTree): readonly Operand[] {
@@ -103,6 +107,7 @@ function called(node: SyntaxNode, tree: NamedTree): readonly Operand[] {
 
 /** Whether code asks what an object is, and so may know that it is another than its annotation says. */
 function isTested(operand: SyntaxNode, { text, bindings }: NamedTree): boolean {
+  if (operand.type === 'call') return false;
   const written = textOf(operand, text);
   const from = bindings.scopeOf.get(operand);
   const [name = ''] = written.split('.');

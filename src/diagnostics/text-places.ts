@@ -16,6 +16,15 @@ export function positionAt(text: string, offset: number): Position {
   return { line: lines.length - 1, column: lines.at(-1)?.length ?? 0 };
 }
 
+/** The definition at the top of a text that a line stands in, whole; or the lines between such definitions. */
+export function topBlockAt(text: string, line: number): string {
+  const lines = text.split('\n');
+  const isTop = (one: string): boolean => /^(async|def|class)\b|^@/.test(one);
+  const start = lines.slice(0, line + 1).findLastIndex(isTop);
+  const length = lines.slice(line + 1).findIndex((one) => isTop(one));
+  return lines.slice(Math.max(0, start), length < 0 ? undefined : line + 1 + length).join('\n');
+}
+
 /** Whether a line stands in a `try` that catches what Python raises for a wrong type, or where such an error is expected, by what is indented less above it. */
 export function catchesTypeErrors(text: string, line: number): boolean {
   const lines = text.split('\n');

@@ -4,7 +4,7 @@ import { operatorFault } from './operator-faults.ts';
 import { type PlainClasses, readPlainClasses } from './plain-classes.ts';
 import { gather, type Sighting } from './sightings.ts';
 import { STANDARD_LIBRARY } from './standard-library.ts';
-import { catchesTypeErrors, indentOf, offsetOf, type Position } from './text-places.ts';
+import { catchesTypeErrors, indentOf, offsetOf, type Position, topBlockAt } from './text-places.ts';
 
 /** One thing that the type checker says. */
 export interface TypeDiagnostic {
@@ -90,7 +90,8 @@ function operationFault(
   if (fault === undefined || catchesTypeErrors(text, start.line)) return undefined;
   // Who asks what an object has knows of others than are declared.
   const names = new Set(written.match(/[A-Za-z_][\w.]*/g));
-  const asked = [...text.matchAll(/\b(?:hasattr|isinstance|callable)\(\s*([\w.]+)/g)];
+  const block = topBlockAt(text, start.line);
+  const asked = [...block.matchAll(/\b(?:hasattr|isinstance|callable)\(\s*([\w.]+)/g)];
   return asked.some(([, name = '']) => names.has(name)) ? undefined : fault;
 }
 

@@ -153,6 +153,10 @@ const FAULTS: Readonly<Record<string, readonly [string, string]>> = {
     'def run():\n    timer = Timer()\n    with timer as t:\n        t.stop()\n',
     'run: Timer.__exit__',
   ],
+  'a new object': [
+    'def run():\n    with Settings() as s:\n        return Settings()[0], len(Point(1, 2))\n',
+    'run: Settings.__enter__, run: Settings.__getitem__, run: Point.__len__',
+  ],
   '`async with`': [
     'async def run(timer: Timer):\n    async with timer:\n        pass\n',
     'run: Timer.__aenter__',
@@ -222,6 +226,10 @@ const SOUND: Readonly<Record<string, string>> = {
   'a union': 'def run(s: Settings | dict, key):\n    return key in s, s[key]\n',
   'a Union':
     'from typing import Union\n\ndef run(s: Union[Settings, dict], key):\n    return key in s\n',
+  'what a function returns':
+    'def make(x):\n    return Settings() if x else {}\n\ndef run(x):\n    return make(x)[0], len(make(x)), Settings().resolve()[0]\n',
+  'what is gathered of a class':
+    'def run(*all: Settings, **named: Settings):\n    return len(all), [one for one in all], named["a"]\n',
   'an Optional':
     'from typing import Optional\n\ndef run(s: Optional[Settings], key):\n    return key in s\n',
   'a parameter with a default':
