@@ -16,8 +16,16 @@ export function positionAt(text: string, offset: number): Position {
   return { line: lines.length - 1, column: lines.at(-1)?.length ?? 0 };
 }
 
+/** Whether the definition around a line asks what a name of an expression has or is, and so may know of others than are declared. */
+export function isAskedAbout(text: string, line: number, expression: string): boolean {
+  const names = new Set(expression.match(/[A-Za-z_][\w.]*/g));
+  const block = topBlockAt(text, line);
+  const asked = [...block.matchAll(/\b(?:hasattr|isinstance|callable)\(\s*([\w.]+)/g)];
+  return asked.some(([, name = '']) => names.has(name));
+}
+
 /** The definition at the top of a text that a line stands in, whole; or the lines between such definitions. */
-export function topBlockAt(text: string, line: number): string {
+function topBlockAt(text: string, line: number): string {
   const lines = text.split('\n');
   const isTop = (one: string): boolean => /^(async|def|class)\b|^@/.test(one);
   const start = lines.slice(0, line + 1).findLastIndex(isTop);

@@ -4,7 +4,13 @@ import { operatorFault } from './operator-faults.ts';
 import { type PlainClasses, readPlainClasses } from './plain-classes.ts';
 import { gather, type Sighting } from './sightings.ts';
 import { STANDARD_LIBRARY } from './standard-library.ts';
-import { catchesTypeErrors, indentOf, offsetOf, type Position, topBlockAt } from './text-places.ts';
+import {
+  catchesTypeErrors,
+  indentOf,
+  isAskedAbout,
+  offsetOf,
+  type Position,
+} from './text-places.ts';
 
 /** One thing that the type checker says. */
 export interface TypeDiagnostic {
@@ -87,12 +93,9 @@ function operationFault(
   const from = offsetOf(text, start);
   const written = text.slice(from, offsetOf(text, end));
   const fault = operatorFault(classes, { ...said, written, before: text.slice(0, from) });
-  if (fault === undefined || catchesTypeErrors(text, start.line)) return undefined;
-  // Who asks what an object has knows of others than are declared.
-  const names = new Set(written.match(/[A-Za-z_][\w.]*/g));
-  const block = topBlockAt(text, start.line);
-  const asked = [...block.matchAll(/\b(?:hasattr|isinstance|callable)\(\s*([\w.]+)/g)];
-  return asked.some(([, name = '']) => names.has(name)) ? undefined : fault;
+  if (catchesTypeErrors(text, start.line) || isAskedAbout(text, start.line, written))
+    return undefined;
+  return fault;
 }
 
 const MODULE_ATTRIBUTE = /^"([A-Za-z]\w*)" is not a known attribute of module "([\w.]+)"/;
