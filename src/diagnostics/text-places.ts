@@ -61,3 +61,19 @@ function handlersOf(lines: readonly string[], indent: number): boolean {
 export function indentOf(line: string): number {
   return line.length - line.trimStart().length;
 }
+
+/** `Trainer.fit` for a line in that method, by what is indented less above it; empty at the top level. */
+export function enclosingDefinition(text: string, line: number): string {
+  const lines = text.split('\n');
+  const names: string[] = [];
+  let indent = indentOf(lines[line] ?? '');
+  for (let at = line - 1; at >= 0 && indent > 0; at -= 1) {
+    const above = lines[at] ?? '';
+    const depth = indentOf(above);
+    if (above.trim() === '' || depth >= indent) continue;
+    const [, name] = /^\s*(?:async\s+)?(?:def|class)\s+(\w+)/.exec(above) ?? [];
+    if (name !== undefined) names.unshift(name);
+    if (!/^\s*[)\]}#]/.test(above)) indent = depth;
+  }
+  return names.join('.');
+}

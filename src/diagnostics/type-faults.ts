@@ -6,7 +6,7 @@ import { gather, type Sighting } from './sightings.ts';
 import { STANDARD_LIBRARY } from './standard-library.ts';
 import {
   catchesTypeErrors,
-  indentOf,
+  enclosingDefinition,
   isAskedAbout,
   offsetOf,
   type Position,
@@ -232,22 +232,6 @@ const SUBMODULES: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-
-/** `Trainer.fit` for a line in that method, by what is indented less above it; empty at the top level. */
-function enclosingDefinition(text: string, line: number): string {
-  const lines = text.split('\n');
-  const names: string[] = [];
-  let indent = indentOf(lines[line] ?? '');
-  for (let at = line - 1; at >= 0 && indent > 0; at -= 1) {
-    const above = lines[at] ?? '';
-    const depth = indentOf(above);
-    if (above.trim() === '' || depth >= indent) continue;
-    const [, name] = /^\s*(?:async\s+)?(?:def|class)\s+(\w+)/.exec(above) ?? [];
-    if (name !== undefined) names.unshift(name);
-    if (!/^\s*[)\]}#]/.test(above)) indent = depth;
-  }
-  return names.join('.');
-}
 
 function lineOf(text: string, line: number): string {
   return text.split('\n')[line] ?? '';
