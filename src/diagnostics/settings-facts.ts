@@ -16,6 +16,8 @@ export interface Place {
   readonly path: readonly string[];
   /** Whether a key was taken as an attribute, which a plain dict has not. */
   readonly dotted: boolean;
+  /** Whether the last key was taken by its string, as from a plain dict. */
+  readonly keyed: boolean;
   /** Whether it was put into a form whose keys are attributes too. */
   readonly wrapped: boolean;
   /** Whether its absence is provided for. */
