@@ -14,7 +14,10 @@ export function readLiterals(scopes: ReadonlyMap<SyntaxNode, Scope>, text: strin
   const literals: LiteralFact[] = [];
   let callee = '';
   for (const [node, scope] of scopes) {
-    if (node.type === 'call') callee = shortText(childOf(node, 'function'), text);
+    if (node.type === 'call') {
+      callee = shortText(childOf(node, 'function'), text);
+      literals.push(...unnamedIn(node, scope, { callee, text }));
+    }
     const named = namedLiteral(node, scope, text);
     const value = named && literalValue(named.node, text);
     if (named === undefined || value === undefined) continue;
@@ -28,6 +31,21 @@ export function readLiterals(scopes: ReadonlyMap<SyntaxNode, Scope>, text: strin
     });
   }
   return literals;
+}
+
+/** Numbers that a call is given by their place, those of one digit left out. */
+function unnamedIn(
+  call: SyntaxNode,
+  { isConditional, symbol }: Scope,
+  { callee, text }: { readonly callee: string; readonly text: string },
+): LiteralFact[] {
+  return namedChildren(childOf(call, 'arguments') ?? call).flatMap((node) => {
+    if (!/^(integer|float)$/.test(node.type) || node.end - node.start < 2) return [];
+    const value = literalValue(node, text);
+    if (value === undefined) return [];
+    const fact = { name: '', value, how: 'place', of: callee, overrides: false } as const;
+    return [{ ...fact, isConditional, line: node.line, symbol }];
+  });
 }
 
 /** The values of all numbers of a file. */
@@ -65,6 +83,13 @@ function namedLiteral(node: SyntaxNode, { level }: Scope, text: string): NamedLi
     case 'keyword_argument': {
       const name = textOf(childOf(node, 'name'), text);
       return { name, node: childOf(node, 'value'), how: 'argument', of: '' };
+    }
+    case 'pair': {
+      const key = childOf(node, 'key');
+      const name = key === undefined ? undefined : literalString(key, text);
+      return name === undefined
+        ? undefined
+        : { name, node: childOf(node, 'value'), how: 'entry', of: '' };
     }
     default:
       return undefined;

@@ -206,7 +206,7 @@ function readDecorated(reading: Reading, node: SyntaxNode, frame: Frame, level: 
   const [parameter] = parameterNames(definition, reading.text);
   const symbol = within(frame, textOf(childOf(definition, 'name'), reading.text));
   if (parameter === undefined) return;
-  const source = { format: 'yaml', dotted: true, files: [], hinted: true } as const;
+  const source = { format: 'yaml', dotted: true, files: [], reads: null, hinted: true } as const;
   reading.sources.push({ ...source, node: `v:${symbol}:${parameter}` });
 }
 

@@ -1,5 +1,5 @@
 import { indexOf, meaningOf } from './called-names.ts';
-import { findUnused } from './check-unused-keys.ts';
+import { findUnused, type UnusedKey } from './check-unused-keys.ts';
 import { fieldsOf } from './class-fields.ts';
 import { type KeyTree, lookUp } from './defined-keys.ts';
 import type { ModuleMap } from './module-map.ts';
@@ -11,27 +11,41 @@ import { classOf, type Origin } from './settings-links.ts';
 import { type SettingsView, viewOf } from './settings-view.ts';
 import type { Sighting } from './sightings.ts';
 import { isTest } from './test-files.ts';
+import type { ToldCommand } from './told-commands.ts';
 
 const DATA_FILE = /\.(ya?ml|json|toml)$/;
 
+/** What is wrong between settings files and the code that reads them. */
+export interface SettingsSightings {
+  readonly undefinedKeys: readonly Sighting[];
+  readonly unusedKeys: readonly UnusedKey[];
+}
+
 /** Keys that are read and that no file defines, and keys that are defined and never read. */
-export function checkSettings(map: ModuleMap, planned: readonly string[]): Sighting[] {
+export function checkSettings(
+  map: ModuleMap,
+  planned: readonly string[],
+  told: readonly ToldCommand[],
+): SettingsSightings {
   const files = [...map.files.values()];
   const code = files.filter(({ language, path }) => language === 'python' && !isTest(path));
   const flow = followSettings(map, code);
   const holders = files.filter(({ settings, path }) => settings.defines !== null && !isTest(path));
   const view = viewOf(
     { map, flow, code, holders },
+    told,
     planned.some((path) => DATA_FILE.test(path)),
   );
   const isCodePlanned = planned.some((path) => path.endsWith('.py'));
-  return [
-    ...code.flatMap((file) =>
-      file.settings.flow.reads.flatMap((read) => undefinedKey(view, file, read)),
-    ),
-    ...code.flatMap((file) => refusedKeys(view, file)),
-    ...(isCodePlanned ? [] : findUnused(view, files)),
-  ];
+  return {
+    undefinedKeys: [
+      ...code.flatMap((file) =>
+        file.settings.flow.reads.flatMap((read) => undefinedKey(view, file, read)),
+      ),
+      ...code.flatMap((file) => refusedKeys(view, file)),
+    ],
+    unusedKeys: isCodePlanned ? [] : findUnused(view, files),
+  };
 }
 
 function undefinedKey(

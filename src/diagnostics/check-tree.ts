@@ -62,7 +62,8 @@ export function checkTree({
   const index = indexCode(map);
   const families = readFamilies(index);
   const commandsTold = readToldCommands(map, commands);
-  const values = checkValues(map, planned, ledger);
+  const { undefinedKeys, unusedKeys } = checkSettings(map, planned, commandsTold);
+  const values = checkValues(map, planned, { ledger, unusedKeys });
   // A key that a literal stands in for is told with the literal.
   const told = new Set(values.map(({ unread }) => unread));
   const sightings = sorted.flatMap((file) => [
@@ -87,9 +88,8 @@ export function checkTree({
       ...checkLayout(map),
       ...checkShadowing(map),
       ...checkCycles(map),
-      ...checkSettings(map, planned).filter(
-        ({ kind, symbol }) => kind !== 'unused-key' || !told.has(symbol),
-      ),
+      ...undefinedKeys,
+      ...unusedKeys.filter(({ symbol }) => !told.has(symbol)),
     ]),
     ...gather([
       ...checkMatrix(map, planned, experiments),

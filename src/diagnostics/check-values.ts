@@ -1,33 +1,30 @@
 import { absent } from './check-absent.ts';
+import { isReal, literalSighting, SMALL, typedAgain, type ValueSighting } from './check-typed.ts';
+import type { UnusedKey } from './check-unused-keys.ts';
 import { lastPart, type Ledger, numberIn, ownersOf, plainName, statedNumbers } from './ledger.ts';
 import type { ModuleMap } from './module-map.ts';
 import type { ParsedFile } from './parsed-file.ts';
 import type { DefinedKey } from './settings-facts.ts';
 import type { Sighting } from './sightings.ts';
 import { isTest } from './test-files.ts';
-import type { LiteralFact } from './trace-facts.ts';
 
 /** Names under which anything may be kept. */
 const ANY =
   /^(name|path|file|type|size|dim|n|k|m|d|p|x|y|i|j|id|key|value|mode|dir|root|device|verbose|version|title|label|color|format|data|model|method|width|height|index|start|end|min|max|count|scale|alpha|seed|split|level|limit|timeout|workers|numworkers)$/;
-/** Settings that are small on purpose. */
-const SMALL = /smoke|test|debug|tiny|quick|toy|fixture|demo|ci\b|sanity/i;
 /** Modules that are settings themselves. */
 const SETTINGS_MODULE =
   /(^|\/)[\w]*(config|conf|settings|hparams|hyperparams|constants|defaults|params)\w*\.py$/i;
 const SETTINGS_NAME =
   /(^|\.)(cfg|conf|config|configs|settings|hparams|hp|params|args|opts?|options)(\[|$)/i;
 
-/** Where a literal is told that stands in the place of a setting: the key that nothing reads. */
-export interface ValueSighting extends Sighting {
-  readonly unread?: string;
-}
-
 /** Values that the plan or a settings file promises and the code does not take from there. */
 export function checkValues(
   map: ModuleMap,
   planned: readonly string[],
-  ledger: Ledger,
+  {
+    ledger,
+    unusedKeys,
+  }: { readonly ledger: Ledger; readonly unusedKeys: readonly UnusedKey[] },
 ): ValueSighting[] {
   if (planned.some((path) => /\.(py|ya?ml|json|toml)$/.test(path))) return [];
   const files = [...map.files.values()].filter(({ path }) => !isTest(path));
@@ -37,8 +34,14 @@ export function checkValues(
     ({ settings, path }) => settings.defines !== null && !SMALL.test(path),
   );
   const keys = promisedKeys(ledger, holders);
+  const typed = typedAgain(map, code, unusedKeys);
+  const told = new Set(typed.map(({ unread }) => unread));
   return [
-    ...hardCoded(keys, code),
+    ...typed,
+    ...hardCoded(
+      keys.filter(({ key }) => !told.has(key)),
+      code,
+    ),
     ...changedInSettings(ledger, holders),
     ...absent(ledger, { files, code }),
     ...overridden(holders, code),
@@ -98,11 +101,6 @@ function hardCoded(keys: readonly PromisedKey[], code: readonly ParsedFile[]): V
   });
 }
 
-/** Whether it is said in the course of the work. */
-function isReal({ symbol, of }: LiteralFact): boolean {
-  return !SMALL.test(symbol) && !/add_argument|option|Field|field/.test(of);
-}
-
 /** The names by which code may read settings: attributes, strings, flags and declared fields. */
 function namesRead(code: readonly ParsedFile[]): ReadonlySet<string> {
   return new Set(
@@ -116,24 +114,6 @@ function namesRead(code: readonly ParsedFile[]): ReadonlySet<string> {
       ].map(plainName),
     ),
   );
-}
-
-function literalSighting(
-  { file, one }: { readonly file: ParsedFile; readonly one: LiteralFact },
-  { key, value }: { readonly key: string; readonly value: string },
-): ValueSighting {
-  const { path } = file;
-  const isSame = one.value === value;
-  return {
-    ...{ kind: isSame ? 'hard-coded' : 'changed-value', path, line: one.line },
-    symbol: one.symbol === '' ? one.name : `${one.symbol}: ${one.name}`,
-    unread: key,
-    message: (places) =>
-      isSame
-        ? `${path} sets \`${one.name}\` to ${one.value} ${places}, and nothing reads the setting \`${key}\`, which holds that value.`
-        : `${path} passes ${one.value} as \`${one.name}\` ${places}, and nothing reads the setting \`${key}\`, which is ${value}.`,
-    remedy: `Take \`${one.name}\` from the setting \`${key}\`.`,
-  };
 }
 
 /** Settings files that give a key another value than the plan and the paper do. */

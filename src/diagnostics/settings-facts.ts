@@ -32,6 +32,8 @@ export interface SettingsSource {
   readonly dotted: boolean;
   /** Names of files that the surrounding function mentions. */
   readonly files: readonly string[];
+  /** The files that it reads unless a command names another; null where that is not decidable. */
+  readonly reads: readonly string[] | null;
   /** Whether a name around it says that settings are read here. */
   readonly hinted: boolean;
 }
@@ -116,6 +118,8 @@ export interface SettingsFacts {
   readonly keywords: readonly string[];
   /** Strings and attributes that were not read off a followed value. */
   readonly loose: readonly string[];
+  /** The strings among them. */
+  readonly looseStrings: readonly string[];
   readonly selectors: readonly Selector[];
   /** How strings are changed before they are compared. */
   readonly ignoresCase: boolean;
@@ -149,6 +153,7 @@ export const EMPTY_SETTINGS: SettingsFacts = {
   names: [],
   keywords: [],
   loose: [],
+  looseStrings: [],
   selectors: [],
   ignoresCase: false,
   replacesSeparators: false,

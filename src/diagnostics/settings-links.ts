@@ -171,8 +171,9 @@ function parameterOf(
       : undefined;
   const parameters = found ?? [];
   const isBound = meaning.kind === 'class' || dotted.startsWith('self:');
-  const own =
-    isBound && /^(self|cls)$/.test(parameters[0] ?? '') ? parameters.slice(1) : parameters;
+  // A method of the class is given the class, however it is called.
+  const isGiven = isBound ? /^(self|cls)$/ : /^cls$/;
+  const own = isGiven.test(parameters[0] ?? '') ? parameters.slice(1) : parameters;
   const name = slot.startsWith('=') ? slot.slice(1) : own[Number(slot)];
   return name !== undefined && own.includes(name)
     ? `${target.path}#v:${symbol}:${name}`

@@ -17,12 +17,12 @@ export interface IdleParameter {
   readonly handedOn: readonly HandedOn[];
 }
 
-/** A literal that gets a name: `lr = 3e-4`, `lr=3e-4` in a call or as a default, `cfg["lr"] = 3e-4`. */
+/** A literal that gets a name: `lr = 3e-4`, `lr=3e-4` in a call or as a default, `cfg["lr"] = 3e-4`, `{"lr": 3e-4}`; or a number that a call is given by its place, whose name is empty. */
 export interface LiteralFact {
   readonly name: string;
   /** As Python would print it, numbers as JavaScript does; strings without quotes. */
   readonly value: string;
-  readonly how: 'variable' | 'default' | 'argument' | 'setting';
+  readonly how: 'variable' | 'default' | 'argument' | 'setting' | 'entry' | 'place';
   /** What is called, for arguments; what holds the key, for settings. */
   readonly of: string;
   /** In the same block the name was given a value that is read from settings, and nothing read it since. */
