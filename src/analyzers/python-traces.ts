@@ -2,6 +2,7 @@ import { isUnmistakable } from '../diagnostics/package-names.ts';
 import { STANDARD_LIBRARY } from '../diagnostics/standard-library.ts';
 import type { TraceFacts } from '../diagnostics/trace-facts.ts';
 import { readIdle } from './python-idle.ts';
+import { readLabels } from './python-labels.ts';
 import { readLiterals, readNumbers } from './python-literals.ts';
 import { isStored } from './python-calls.ts';
 import { readDefinitions, readMentions } from './python-mentions.ts';
@@ -30,6 +31,7 @@ export function readTraces(tree: NamedTree, scopes: ReadonlyMap<SyntaxNode, Scop
     idle: readIdle(tree, scopes),
     literals: readLiterals(scopes, text),
     numbers: readNumbers(scopes.keys(), text),
+    ...readLabels(scopes, text),
     registries: readRegistries(tree, scopes),
     definitions: readDefinitions(tree),
     mentions: readMentions(tree),

@@ -112,6 +112,12 @@ export interface TraceFacts {
   readonly literals: readonly LiteralFact[];
   /** Every number that is written, by its value. */
   readonly numbers: readonly string[];
+  /** Names under which values may be shown or kept. */
+  readonly labels: readonly string[];
+  /** Strings that objects are made with: names of what they hold, or of files. */
+  readonly callLabels: readonly string[];
+  /** Some names are put together from parts alone. */
+  readonly labelsAreComputed: boolean;
   readonly registries: readonly RegistryFact[];
   readonly definitions: readonly DefinitionFact[];
   readonly mentions: readonly Mention[];
@@ -134,6 +140,9 @@ export const NO_TRACES: TraceFacts = {
   idle: [],
   literals: [],
   numbers: [],
+  labels: [],
+  callLabels: [],
+  labelsAreComputed: false,
   registries: [],
   definitions: [],
   mentions: [],
