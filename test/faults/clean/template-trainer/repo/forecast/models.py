@@ -22,6 +22,8 @@ class Forecaster(nn.Module):
 
     def forward(self, past):
         batch, history, series = past.shape
+        if history != self.history:
+            raise ValueError(f"{history} hours of history instead of {self.history}")
         flat = past.transpose(1, 2).reshape(batch * series, history)
         return self.single(flat).reshape(batch, series, self.horizon).transpose(1, 2)
 
