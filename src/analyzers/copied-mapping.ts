@@ -14,7 +14,8 @@ export function copiedMapping(
   const [key = '', value = ''] = textOf(childOf(clause, 'left'), text).split(/\s*,\s*/);
   const own = symbol.split('.').at(-1) ?? '';
   const given = textOf(childOf(pair, 'value'), text).replace(/\s/g, '');
-  const isKept = given === value || new RegExp(`^(?:self\\.|cls\\.)?${own}\\(${value}\\)$`).test(given);
+  const isKept =
+    given === value || new RegExp(`^(?:self\\.|cls\\.)?${own}\\(${value}\\)$`).test(given);
   if (textOf(childOf(pair, 'key'), text) !== key || !isKept) return undefined;
   const items = childOf(clause, 'right');
   const callee = items?.type === 'call' ? childOf(items, 'function') : undefined;
@@ -30,6 +31,7 @@ export function isOfAnotherType(
   text: string,
 ): boolean {
   if (name?.type !== 'identifier') return false;
-  const tested = /^isinstance\(\s*(\w+)\s*,\s*\(?\s*(?:collections\.abc\.|abc\.|typing\.)?(?:dict|Mapping|MutableMapping)\b/;
+  const tested =
+    /^isinstance\(\s*(\w+)\s*,\s*\(?\s*(?:collections\.abc\.|abc\.|typing\.)?(?:dict|Mapping|MutableMapping)\b/;
   return tested.exec(textOf(condition, text))?.[1] === textOf(name, text);
 }

@@ -18,19 +18,20 @@ const CHANGES = /^(append|update|add|extend|push|insert)$/;
 /** Texts are no names. */
 const MAX_WORDS = 8;
 
-type Labels = Pick<TraceFacts, 'labels' | 'callLabels' | 'labelsAreComputed'>;
+type Labels = Pick<TraceFacts, 'labels' | 'callLabels' | 'argumentLabels' | 'labelsAreComputed'>;
 
 /** Under which names a file may show or keep values: keys, columns, arguments; and the strings that calls are given by place. */
 export function readLabels(scopes: ReadonlyMap<SyntaxNode, Scope>, text: string): Labels {
   const labels = new Set<string>();
   const callLabels = new Set<string>();
   let labelsAreComputed = false;
-  const add = (set: Set<string>, node: SyntaxNode | undefined): void => {
+  const argumentLabels = new Set<string>();
+  const add = (set: Set<string>, node: SyntaxNode | undefined, isKey = false): void => {
     for (const written of node === undefined ? [] : stringsIn(node, text)) {
       if (written.trim().split(/\s+/).length > MAX_WORDS) continue;
       set.add(written);
       // `f"{split}_{name}"` may be anything.
-      if (/\0/.test(written) && !/[A-Za-z]{3}/.test(written)) labelsAreComputed = true;
+      if (isKey && /\0/.test(written) && !/[A-Za-z]{3}/.test(written)) labelsAreComputed = true;
     }
   };
   for (const node of scopes.keys()) {
@@ -39,12 +40,12 @@ export function readLabels(scopes: ReadonlyMap<SyntaxNode, Scope>, text: string)
         const name = textOf(childOf(node, 'name'), text);
         const value = childOf(node, 'value');
         if (NAMES.test(name)) add(labels, value);
-        if (!isPlain(value)) labels.add(name);
+        if (!isPlain(value)) argumentLabels.add(name);
         break;
       }
       case 'pair':
         if (!/^(string|true|false|none)$/.test(childOf(node, 'value')?.type ?? ''))
-          add(labels, childOf(node, 'key'));
+          add(labels, childOf(node, 'key'), true);
         break;
       case 'list':
       case 'tuple':
@@ -54,7 +55,7 @@ export function readLabels(scopes: ReadonlyMap<SyntaxNode, Scope>, text: string)
       case 'assignment':
       case 'augmented_assignment': {
         const left = childOf(node, 'left');
-        if (left?.type === 'subscript') add(labels, childOf(left, 'subscript'));
+        if (left?.type === 'subscript') add(labels, childOf(left, 'subscript'), true);
         else if (HOLDS_NAME.test(textOf(left, text)) && isString(childOf(node, 'right')))
           add(labels, childOf(node, 'right'));
         break;
@@ -64,8 +65,8 @@ export function readLabels(scopes: ReadonlyMap<SyntaxNode, Scope>, text: string)
         const holder = childOf(childOf(node, 'function') ?? node, 'object');
         if (CHANGES.test(called) && holder?.type === 'subscript')
           add(labels, childOf(holder, 'subscript'));
-        const isMade = /^[A-Z]/.test(called) && !SAYS_OTHER.test(called);
-        if (!isMade && !KEEPS.test(called)) break;
+        const isMade = /^[A-Z]/.test(called);
+        if (SAYS_OTHER.test(called) || (!isMade && !KEEPS.test(called))) break;
         for (const given of namedChildren(childOf(node, 'arguments') ?? node))
           if (given.type !== 'keyword_argument') add(isMade ? callLabels : labels, given);
         break;
@@ -78,7 +79,10 @@ export function readLabels(scopes: ReadonlyMap<SyntaxNode, Scope>, text: string)
   if (/\.__name__\b/.test(text))
     for (const node of scopes.keys())
       if (node.type === 'function_definition') labels.add(textOf(childOf(node, 'name'), text));
-  return { labels: [...labels], callLabels: [...callLabels], labelsAreComputed };
+  return {
+    ...{ labels: [...labels], callLabels: [...callLabels], argumentLabels: [...argumentLabels] },
+    labelsAreComputed,
+  };
 }
 
 function isString(node: SyntaxNode | undefined): boolean {

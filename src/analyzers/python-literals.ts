@@ -1,12 +1,11 @@
 import type { LiteralFact } from '../diagnostics/trace-facts.ts';
+import { literalValue } from './literal-value.ts';
 import { type Scope, textOf } from './python-scopes.ts';
 import { literalString } from './python-words.ts';
 import { childOf, namedChildren, type SyntaxNode } from './syntax-tree.ts';
 
 /** Longer expressions are no names. */
 const MAX_LENGTH = 200;
-/** Longer lists are data. */
-const MAX_ITEMS = 8;
 
 /** The literals that a file gives names, but for those that a class declares, which are its settings. */
 export function readLiterals(scopes: ReadonlyMap<SyntaxNode, Scope>, text: string): LiteralFact[] {
@@ -107,38 +106,6 @@ function assigned(node: SyntaxNode, text: string): NamedLiteral | undefined {
     ) ?? [];
   if (name === '') return undefined;
   return { name, node: value, how: of === 'self' ? 'variable' : 'setting', of };
-}
-
-/** A literal as text that equal values share; undefined for anything else. */
-function literalValue(node: SyntaxNode | undefined, text: string): string | undefined {
-  if (node === undefined) return undefined;
-  switch (node.type) {
-    case 'integer':
-    case 'float':
-    case 'unary_operator': {
-      const number = Number(textOf(node, text).replace(/[_\s]/g, ''));
-      return Number.isNaN(number) ? undefined : String(number);
-    }
-    case 'true':
-    case 'false':
-      return node.type;
-    case 'string':
-      return literalString(node, text);
-    case 'list':
-    case 'tuple': {
-      const items = namedChildren(node);
-      const isPlain =
-        items.length > 0 &&
-        items.length <= MAX_ITEMS &&
-        items.every(({ type }) => !/^(list|tuple)$/.test(type));
-      const values = isPlain ? items.map((item) => literalValue(item, text)) : [];
-      return isPlain && values.every((value) => value !== undefined)
-        ? `[${values.join(', ')}]`
-        : undefined;
-    }
-    default:
-      return undefined;
-  }
 }
 
 /** Statements that give a literal to a name which the same block took from settings, before anything read it. */

@@ -40,7 +40,9 @@ export function evaluateCall(reading: Reading, node: SyntaxNode, frame: Frame): 
     const changed = wrapper.dotted ? places.map((at) => ({ ...at, wrapped: true })) : places;
     return { places: changed, unknown: unknown || second !== undefined };
   }
-  const spread = /(^|\.)(SimpleNamespace|Namespace)$/.test(name) ? onlySpread(argumentList) : undefined;
+  const spread = /(^|\.)(SimpleNamespace|Namespace)$/.test(name)
+    ? onlySpread(argumentList)
+    : undefined;
   if (spread !== undefined) {
     const { places, unknown } = evaluate(reading, spread, frame);
     return { places: places.map((at) => ({ ...at, wrapped: true })), unknown };
@@ -153,7 +155,9 @@ function plainCall(reading: Reading, name: string, argumentList: SyntaxNode, fra
 /** The mapping of `Namespace(**mapping)`. */
 function onlySpread(argumentList: SyntaxNode): SyntaxNode | undefined {
   const [only, ...rest] = namedChildren(argumentList);
-  return only?.type === 'dictionary_splat' && rest.length === 0 ? namedChildren(only)[0] : undefined;
+  return only?.type === 'dictionary_splat' && rest.length === 0
+    ? namedChildren(only)[0]
+    : undefined;
 }
 
 /** `self.build` within `Trainer` as `Trainer.build`, and `cls` as `Trainer`. */

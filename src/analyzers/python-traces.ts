@@ -3,6 +3,7 @@ import { STANDARD_LIBRARY } from '../diagnostics/standard-library.ts';
 import type { TraceFacts } from '../diagnostics/trace-facts.ts';
 import { readIdle } from './python-idle.ts';
 import { readLabels } from './python-labels.ts';
+import { readLookups } from './python-lookups.ts';
 import { readLiterals, readNumbers } from './python-literals.ts';
 import { isStored } from './python-calls.ts';
 import { readDefinitions, readMentions } from './python-mentions.ts';
@@ -17,17 +18,13 @@ import { childOf, type SyntaxNode } from './syntax-tree.ts';
 const READS_ALL =
   /\b(vars|asdict|astuple|replace|fields)\(|__dict__|_get_kwargs|\bgetattr\(\s*[^,()]+,\s*[^"'\s]|__getattr|\bOmegaConf\.structured\b/;
 
-/** Finds functions and classes by names that the text does not hold. */
-const LOOKS_UP =
-  /\bglobals\(\)|\bimport_module\(|\b__import__\(|__subclasses__|\bsys\.modules\b|(?<![.\w])(eval|exec)\(/;
-
 /** What a Python file shows of how values, names and data move. */
 export function readTraces(tree: NamedTree, scopes: ReadonlyMap<SyntaxNode, Scope>): TraceFacts {
   const { text } = tree;
   return {
     ...readAttributes(tree, scopes),
     readsAll: READS_ALL.test(text),
-    looksUp: LOOKS_UP.test(text) || looksIntoModule(tree),
+    ...readLookups(tree, scopes),
     idle: readIdle(tree, scopes),
     literals: readLiterals(scopes, text),
     numbers: readNumbers(scopes.keys(), text),
@@ -85,13 +82,5 @@ function isLibrary(name: string, { bindings, text }: NamedTree): boolean {
       const [first = ''] = origin?.module.split('.') ?? [];
       return STANDARD_LIBRARY.has(first) || isUnmistakable(first);
     })
-  );
-}
-
-/** `getattr(models, name)` */
-function looksIntoModule({ text, bindings }: NamedTree): boolean {
-  const taken = text.matchAll(/\bgetattr\(\s*(\w+)[\w.]*,\s*[^"'\s]/g);
-  return [...taken].some(([, from = '']) =>
-    bindings.module.bindings.get(from)?.some(({ kind }) => kind === 'import'),
   );
 }

@@ -269,7 +269,9 @@ function isTestedKey(
   const [name, holder] = [textOf(index, text), textOf(container, text)];
   if (!/^\w+$/.test(name) || !/^\w+$/.test(holder)) return false;
   const before = text.slice(node.start, container.start);
-  return new RegExp(`\\bif ${name} not in ${holder}:\\s*(#[^\\n]*\\s*)?(raise|return|continue)\\b`).test(before);
+  return new RegExp(
+    `\\bif ${name} not in ${holder}:\\s*(#[^\\n]*\\s*)?(raise|return|continue)\\b`,
+  ).test(before);
 }
 
 /** The names of a target may hold anything from here on. */

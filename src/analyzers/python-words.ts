@@ -60,7 +60,12 @@ export function readWords(
   }
   return {
     ...{ strings: [...strings], templates: [...templates] },
-    ...{ names: [...names], loose: [...loose], looseStrings: [...looseStrings], keywords: [...keywords] },
+    ...{
+      names: [...names],
+      loose: [...loose],
+      looseStrings: [...looseStrings],
+      keywords: [...keywords],
+    },
   };
 }
 

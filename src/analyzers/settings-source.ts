@@ -63,7 +63,9 @@ function defaultOf(name: string | undefined, text: string): string | undefined {
 
 /** What the one name of an expression was opened or made of: `f` of `with open(path) as f`. */
 function standsFor(written: string, surroundings: string): string | undefined {
-  const name = /^\(?\s*([A-Za-z_]\w*)\s*(?:\.read(?:_text|_bytes)?\([^()]*\))?\s*[,)]/.exec(written)?.[1];
+  const name = /^\(?\s*([A-Za-z_]\w*)\s*(?:\.read(?:_text|_bytes)?\([^()]*\))?\s*[,)]/.exec(
+    written,
+  )?.[1];
   if (name === undefined) return undefined;
   const made = [
     ...surroundings.matchAll(

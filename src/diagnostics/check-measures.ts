@@ -94,6 +94,13 @@ function writableNames(
   const literals = new Set(
     [...live, ...data].flatMap(({ settings }) => settings.strings.map(baseOf)),
   );
+  // Loggers of Lightning name their files themselves.
+  const isLogged = live.some(
+    ({ settings }) =>
+      settings.names.includes('CSVLogger') &&
+      !settings.classes.some(({ name }) => name === 'CSVLogger'),
+  );
+  if (isLogged) literals.add('metrics.csv');
   const templates = live
     .flatMap(({ settings }) => settings.templates.map(baseOf))
     .filter((each) => each.includes('\0'));

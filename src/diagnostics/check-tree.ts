@@ -63,7 +63,7 @@ export function checkTree({
   const families = readFamilies(index);
   const commandsTold = readToldCommands(map, commands);
   const { undefinedKeys, unusedKeys } = checkSettings(map, planned, commandsTold);
-  const values = checkValues(map, planned, { ledger, unusedKeys });
+  const values = checkValues(map, planned, { ledger, unusedKeys, commands: commandsTold });
   // A key that a literal stands in for is told with the literal.
   const told = new Set(values.map(({ unread }) => unread));
   const sightings = sorted.flatMap((file) => [

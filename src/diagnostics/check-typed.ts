@@ -30,14 +30,14 @@ export function typedAgain(
     const near = loadedFrom(map, loaders);
     const literals = code
       .filter(({ path }) => near.has(path))
-      .flatMap((file) =>
-        file.code.traces.literals.filter(isReal).map((one) => ({ file, one })),
-      );
+      .flatMap((file) => file.code.traces.literals.filter(isReal).map((one) => ({ file, one })));
     const named = literals.filter(({ one }) => plainName(one.name) === name);
     const equal = named.filter(({ one }) => one.value === value);
     // What a function takes when it is given nothing may be as the settings are.
     const same = equal.find(({ one }) => one.how !== 'default') ?? equal[0];
-    const other = named.find(({ one }) => one.how === 'argument' && numberIn(one.value) !== undefined);
+    const other = named.find(
+      ({ one }) => one.how === 'argument' && numberIn(one.value) !== undefined,
+    );
     const unnamed = COMMON.test(value)
       ? []
       : literals.filter(({ one }) => one.name === '' && one.value === value);
@@ -67,11 +67,10 @@ export function literalSighting(
         ? `${path} gives \`${one.of}\` the number ${one.value} ${places}, and nothing reads the setting \`${key}\`, which holds it.`
         : isSame
           ? `${path} sets \`${one.name}\` to ${one.value} ${places}, and nothing reads the setting \`${key}\`, which holds that value.`
-        : `${path} passes ${one.value} as \`${one.name}\` ${places}, and nothing reads the setting \`${key}\`, which is ${value}.`,
+          : `${path} passes ${one.value} as \`${one.name}\` ${places}, and nothing reads the setting \`${key}\`, which is ${value}.`,
     remedy: `Take ${one.name === '' ? 'it' : `\`${one.name}\``} from the setting \`${key}\`.`,
   };
 }
-
 
 function symbolOf({ name, symbol }: LiteralFact, key: string): string {
   const what = name === '' ? lastPart(key) : name;

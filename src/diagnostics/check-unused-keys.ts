@@ -155,7 +155,11 @@ function looseNamesOf(file: ParsedFile): Mentioned {
   const keyed = [...partsOf([...looseStrings, ...texts]), ...referred.map(([, name = '']) => name)];
   const fields = classes.flatMap((one) => one.fields.map(({ name }) => name));
   const names = {
-    any: new Set([...keyed, ...partsOf([...loose, ...(defines === null ? strings : [])]), ...fields]),
+    any: new Set([
+      ...keyed,
+      ...partsOf([...loose, ...(defines === null ? strings : [])]),
+      ...fields,
+    ]),
     keyed: new Set(keyed),
   };
   looseNames.set(file, names);

@@ -1,12 +1,13 @@
 import { absent } from './check-absent.ts';
+import { changedFromPlan } from './check-planned-values.ts';
 import { isReal, literalSighting, SMALL, typedAgain, type ValueSighting } from './check-typed.ts';
 import type { UnusedKey } from './check-unused-keys.ts';
-import { lastPart, type Ledger, numberIn, ownersOf, plainName, statedNumbers } from './ledger.ts';
+import { lastPart, type Ledger, numberIn, ownersOf, plainName } from './ledger.ts';
 import type { ModuleMap } from './module-map.ts';
 import type { ParsedFile } from './parsed-file.ts';
-import type { DefinedKey } from './settings-facts.ts';
 import type { Sighting } from './sightings.ts';
 import { isTest } from './test-files.ts';
+import type { ToldCommand } from './told-commands.ts';
 
 /** Names under which anything may be kept. */
 const ANY =
@@ -24,15 +25,19 @@ export function checkValues(
   {
     ledger,
     unusedKeys,
-  }: { readonly ledger: Ledger; readonly unusedKeys: readonly UnusedKey[] },
+    commands,
+  }: {
+    readonly ledger: Ledger;
+    readonly unusedKeys: readonly UnusedKey[];
+    readonly commands: readonly ToldCommand[];
+  },
 ): ValueSighting[] {
   if (planned.some((path) => /\.(py|ya?ml|json|toml)$/.test(path))) return [];
   const files = [...map.files.values()].filter(({ path }) => !isTest(path));
   const code = files.filter(({ language }) => language === 'python');
   if (code.some(({ problems }) => problems.length > 0)) return [];
-  const holders = files.filter(
-    ({ settings, path }) => settings.defines !== null && !SMALL.test(path),
-  );
+  const all = files.filter(({ settings }) => settings.defines !== null);
+  const holders = all.filter(({ path }) => !SMALL.test(path));
   const keys = promisedKeys(ledger, holders);
   const typed = typedAgain(map, code, unusedKeys);
   const told = new Set(typed.map(({ unread }) => unread));
@@ -42,7 +47,7 @@ export function checkValues(
       keys.filter(({ key }) => !told.has(key)),
       code,
     ),
-    ...changedInSettings(ledger, holders),
+    ...changedFromPlan(ledger, { holders: all, code, told: commands }),
     ...absent(ledger, { files, code }),
     ...overridden(holders, code),
   ];
@@ -114,41 +119,6 @@ function namesRead(code: readonly ParsedFile[]): ReadonlySet<string> {
       ].map(plainName),
     ),
   );
-}
-
-/** Settings files that give a key another value than the plan and the paper do. */
-function changedInSettings(ledger: Ledger, holders: readonly ParsedFile[]): Sighting[] {
-  const defined = holders.flatMap((file) =>
-    (file.settings.defines ?? []).map((key) => ({ file, key })),
-  );
-  return ledger.configuration.flatMap(({ key, value, requirements, deviates }) => {
-    if (deviates || requirements.length === 0) return [];
-    const stated = ledger.requirements
-      .filter(({ id }) => requirements.includes(id))
-      .flatMap((each) => statedNumbers(each, lastPart(key)));
-    const allowed = new Set([...stated, ...[numberIn(value)].flatMap((one) => one ?? [])]);
-    const found = defined.filter(({ key: one }) => isKey(one, key));
-    const numbers = found.filter(({ key: one }) => numberIn(one.value ?? '') !== undefined);
-    const [first] = numbers;
-    // Where one of several files has the value, the others are variants.
-    if (allowed.size === 0 || first === undefined || numbers.length < found.length) return [];
-    if (numbers.some(({ key: one }) => allowed.has(one.value ?? ''))) return [];
-    const { path } = first.file;
-    const wanted = [...allowed].join(' or ');
-    return [
-      {
-        ...{ kind: 'changed-value', path, symbol: key, line: first.key.line },
-        message: (places) =>
-          `${path} sets \`${key}\` to ${first.key.value ?? ''} ${places}, but ${requirements.join(' and ')} ${requirements.length > 1 ? 'ask' : 'asks'} for ${wanted}.`,
-        remedy: `Set \`${key}\` to ${wanted}.`,
-      },
-    ];
-  });
-}
-
-function isKey({ path, holds }: DefinedKey, key: string): boolean {
-  const dotted = path.join('.');
-  return holds === 'value' && (dotted === key || dotted.endsWith(`.${key}`));
 }
 
 /** Values taken from settings and replaced by a literal before they are used. */

@@ -33,6 +33,8 @@ const PARTS: readonly (readonly string[])[] = [
 /** Names under which code and settings may show or keep a value. */
 interface Names {
   readonly said: readonly (readonly string[])[];
+  /** Arguments, which name what a function is given as well as what is written. */
+  readonly passed: readonly (readonly string[])[];
   /** Given to what is made: names of files as well as of values. */
   readonly given: readonly string[];
   /** Any other name may come of parts. */
@@ -44,7 +46,7 @@ export function isNamedIn(
   code: readonly ParsedFile[],
   { data, others }: { readonly data: readonly ParsedFile[]; readonly others: readonly string[] },
 ): (measure: Measure) => boolean {
-  const { said, given, areComputed } = namesIn(code, data);
+  const { said, given, passed, areComputed } = namesIn(code, data);
   return (measure) => {
     const words = wordsOf(measure.name);
     const wanted = words.length > 0 ? words : wordsOf(measure.unit);
@@ -56,7 +58,12 @@ export function isNamedIn(
     const isColumn = /^[\w-]+$/.test(measure.name.trim()) && words.length > 0;
     return (
       (areComputed && wanted.every((word) => labels.some((label) => tells(label, word)))) ||
-      labels.some((label) => !other.has(label.join(' ')) && fits(label, wanted, isColumn))
+      labels.some((label) => !other.has(label.join(' ')) && fits(label, wanted, isColumn)) ||
+      passed.some(
+        (label) =>
+          fits(label, wanted, isColumn) &&
+          (isAbbreviated(label, wanted) || wanted.every((word) => tells(label, word))),
+      )
     );
   };
 }
@@ -85,7 +92,8 @@ function tells(label: readonly string[], word: string): boolean {
     label.some(
       (other) =>
         other === one ||
-        (other.length >= 3 && (one.startsWith(other) || (one.length >= 3 && other.startsWith(one)))) ||
+        (other.length >= 3 &&
+          (one.startsWith(other) || (one.length >= 3 && other.startsWith(one)))) ||
         stem(other) === stem(one),
     ),
   );
@@ -94,9 +102,11 @@ function tells(label: readonly string[], word: string): boolean {
 function namesIn(code: readonly ParsedFile[], data: readonly ParsedFile[]): Names {
   const traces = code.map((file) => file.code.traces);
   // Rows that are made of all that an object has.
-  const fields = code.some((file) => file.code.traces.readsAll || /asdict/.test(file.settings.names.join(' ')))
+  const fields = code.some(
+    (file) => file.code.traces.readsAll || /asdict/.test(file.settings.names.join(' ')),
+  )
     ? code.flatMap(({ settings }) =>
-        settings.classes.flatMap((one) => [...one.fields.map(({ name }) => name), ...one.members]),
+        settings.classes.flatMap((one) => one.fields.map(({ name }) => name)),
       )
     : [];
   const told = data.flatMap(({ settings }) =>
@@ -105,7 +115,8 @@ function namesIn(code: readonly ParsedFile[], data: readonly ParsedFile[]): Name
       .flatMap(({ value }) => value ?? []),
   );
   return {
-    said: [...traces.flatMap(({ labels }) => labels), ...fields, ...told].map(splitWords),
+    said: [...traces.flatMap(({ labels }) => labels), ...told].map(splitWords),
+    passed: [...traces.flatMap(({ argumentLabels }) => argumentLabels), ...fields].map(splitWords),
     given: traces.flatMap(({ callLabels }) => callLabels),
     areComputed: traces.some(({ labelsAreComputed }) => labelsAreComputed),
   };

@@ -88,6 +88,8 @@ export interface SettingsClass {
     readonly name: string;
     readonly type: string;
     readonly line: number;
+    /** Its default, as literals are spelled; null where there is none, or it is computed. */
+    readonly value: string | null;
   }[];
   /** Every other name that its instances have. */
   readonly members: readonly string[];

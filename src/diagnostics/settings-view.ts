@@ -77,7 +77,9 @@ function filesMeant(
     given.some((word, index) => word === null && SETTINGS_FLAG.test(given[index - 1] ?? '')) ||
     words.some((word) => DATA_FILE.test(word) && /[{$*]/.test(word));
   const names = [...source.reads, ...words.filter((word) => DATA_FILE.test(word))];
-  const meant = names.map((name) => all.filter(({ path }) => `/${path}`.endsWith(`/${baseOf(name)}`)));
+  const meant = names.map((name) =>
+    all.filter(({ path }) => `/${path}`.endsWith(`/${baseOf(name)}`)),
+  );
   return isOpen || meant.some((found) => found.length === 0) ? all : [...new Set(meant.flat())];
 }
 

@@ -106,8 +106,10 @@ export interface TraceFacts {
   readonly handedOn: readonly string[];
   /** Attributes of anything may be read by computed names or all at once. */
   readonly readsAll: boolean;
-  /** Functions and classes may be found by computed names. */
+  /** Functions and classes of any file may be found by names that no text holds. */
   readonly looksUp: boolean;
+  /** Where functions are found by computed names: a name that stands for a module, or empty for this module; and the shape of the names, with a NUL for what is put in. */
+  readonly lookups: readonly { readonly of: string; readonly shape: string }[];
   readonly idle: readonly IdleParameter[];
   readonly literals: readonly LiteralFact[];
   /** Every number that is written, by its value. */
@@ -116,6 +118,8 @@ export interface TraceFacts {
   readonly labels: readonly string[];
   /** Strings that objects are made with: names of what they hold, or of files. */
   readonly callLabels: readonly string[];
+  /** Names of arguments that are given something computed. */
+  readonly argumentLabels: readonly string[];
   /** Some names are put together from parts alone. */
   readonly labelsAreComputed: boolean;
   readonly registries: readonly RegistryFact[];
@@ -137,11 +141,13 @@ export const NO_TRACES: TraceFacts = {
   handedOn: [],
   readsAll: false,
   looksUp: false,
+  lookups: [],
   idle: [],
   literals: [],
   numbers: [],
   labels: [],
   callLabels: [],
+  argumentLabels: [],
   labelsAreComputed: false,
   registries: [],
   definitions: [],
