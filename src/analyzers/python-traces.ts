@@ -3,6 +3,7 @@ import { STANDARD_LIBRARY } from '../diagnostics/standard-library.ts';
 import type { TraceFacts } from '../diagnostics/trace-facts.ts';
 import { readIdle } from './python-idle.ts';
 import { readLabels } from './python-labels.ts';
+import { readLeaks } from './python-leaks.ts';
 import { readLookups } from './python-lookups.ts';
 import { readLiterals, readNumbers } from './python-literals.ts';
 import { isStored } from './python-calls.ts';
@@ -33,6 +34,7 @@ export function readTraces(tree: NamedTree, scopes: ReadonlyMap<SyntaxNode, Scop
     definitions: readDefinitions(tree),
     mentions: readMentions(tree),
     ...readParts(scopes, text),
+    leaks: readLeaks(scopes, text),
     ...readResorts(tree, scopes),
   };
 }

@@ -87,14 +87,16 @@ interface MissingKey {
 
 function missingKey(view: SettingsView, reached: Reached, at: Place): MissingKey | undefined {
   const { origin, path } = reached;
-  if (path.some((name) => /^__|^_\w/.test(name)) || view.isChanged(reached)) return undefined;
-  if (origin.kind === 'class') return missingField(view, origin, path);
+  if (path.some((name) => /^__|^_\w/.test(name))) return undefined;
+  if (origin.kind === 'class')
+    return view.isChanged(reached) ? undefined : missingField(view, origin, path);
   // A plain dict has no attributes: what reads them has changed its form unseen.
   if (at.dotted && !origin.source.dotted && !reached.wrapped) return undefined;
   const tree = view.keysOf(origin);
   const found = tree && lookUp(tree, path);
   // A section that is missing is told where it is taken, not where its keys are read.
   if (found?.kind !== 'missing' || found.depth < path.length - at.path.length) return undefined;
+  if (view.isChanged({ ...reached, path: path.slice(0, found.depth + 1) })) return undefined;
   const holder = found.path;
   return { key: path.slice(0, found.depth + 1), siblings: found.siblings, holder };
 }

@@ -98,7 +98,7 @@ export function checkTree({
       ...values,
       ...checkRegistries(map, experiments),
       ...checkReach(map, planned, { ledger, experiments }),
-      ...checkSplit(map, planned, ledger),
+      ...checkSplit(map, planned, { ledger, experiments }),
       ...checkResorts(map),
     ]),
   ];

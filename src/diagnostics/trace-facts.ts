@@ -87,6 +87,13 @@ export interface Measured {
   readonly symbol: string;
 }
 
+/** Something that is called held-out, or measured on held-out data, and is of the training part. */
+export interface Leak {
+  readonly name: string;
+  readonly line: number;
+  readonly symbol: string;
+}
+
 /** A call in a branch that is taken where the real thing is not there. */
 export interface LastResort {
   readonly callee: string;
@@ -127,6 +134,7 @@ export interface TraceFacts {
   readonly mentions: readonly Mention[];
   readonly loaded: readonly LoadedPart[];
   readonly measured: readonly Measured[];
+  readonly leaks: readonly Leak[];
   /** Splits the data by itself. */
   readonly splits: boolean;
   /** Functions that make data up and take none in. */
@@ -154,6 +162,7 @@ export const NO_TRACES: TraceFacts = {
   mentions: [],
   loaded: [],
   measured: [],
+  leaks: [],
   splits: false,
   makers: [],
   lastResorts: [],
