@@ -140,6 +140,9 @@ function attribute(reading: Reading, node: SyntaxNode, frame: Frame): Result {
   if (frame.owner !== undefined && textOf(object, reading.text) === 'self') {
     return { places: [place(`field:${frame.owner}:${key}`)], unknown: false };
   }
+  // What click hands from a group to its commands.
+  if (key === 'obj' && /^(ctx|context)$/.test(textOf(object, reading.text)))
+    return { places: [place('field:click:obj')], unknown: false };
   reading.handled.add(name);
   return extended(evaluate(reading, object, frame), key, { dotted: true });
 }

@@ -5,7 +5,7 @@ import { evaluate, nodeOf, useAll } from './python-expressions.ts';
 import { textOf } from './python-scopes.ts';
 import { literalString } from './python-words.ts';
 import { childOf, namedChildren, type SyntaxNode } from './syntax-tree.ts';
-import { type Frame, flowTo, type Reading, type Result, use } from './value-reading.ts';
+import { type Frame, flowTo, place, type Reading, type Result, use } from './value-reading.ts';
 
 /** Blocks nested deeper are not read: no one writes them, and the reading is recursive. */
 const MAX_BLOCKS = 60;
@@ -202,10 +202,14 @@ function readDecorated(reading: Reading, node: SyntaxNode, frame: Frame, level: 
   for (const decorator of decorators) useAll(reading, decorator, frame);
   if (definition === undefined) return;
   readStatement(reading, definition, frame, level);
-  if (!decorators.some((each) => /^@\s*(hydra\.)?main\b/.test(textOf(each, reading.text)))) return;
+  const isMarked = (mark: RegExp): boolean =>
+    decorators.some((each) => mark.test(textOf(each, reading.text)));
   const [parameter] = parameterNames(definition, reading.text);
   const symbol = within(frame, textOf(childOf(definition, 'name'), reading.text));
   if (parameter === undefined) return;
+  if (isMarked(/^@\s*(click\.)?pass_obj\b/))
+    reading.flows.push({ from: place('field:click:obj'), to: `v:${symbol}:${parameter}` });
+  if (!isMarked(/^@\s*(hydra\.)?main\b/)) return;
   const source = { format: 'yaml', dotted: true, files: [], reads: null, hinted: true } as const;
   reading.sources.push({ ...source, node: `v:${symbol}:${parameter}` });
 }
@@ -236,6 +240,7 @@ function readAssignment(reading: Reading, node: SyntaxNode, frame: Frame): void 
 /** The variable or field that an assignment gives its value to; undefined for anything else. */
 function targetNode(reading: Reading, left: SyntaxNode, frame: Frame): string | undefined {
   if (left.type === 'identifier') return nodeOf(reading, textOf(left, reading.text), frame);
+  if (/^(ctx|context)\.obj$/.test(textOf(left, reading.text))) return 'field:click:obj';
   const isOwn =
     left.type === 'attribute' && textOf(childOf(left, 'object'), reading.text) === 'self';
   if (!isOwn || frame.owner === undefined) return undefined;

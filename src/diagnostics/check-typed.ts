@@ -1,5 +1,5 @@
 import type { UnusedKey } from './check-unused-keys.ts';
-import { lastPart, numberIn, plainName } from './ledger.ts';
+import { lastPart, type Ledger, numberIn, plainName } from './ledger.ts';
 import type { ModuleMap } from './module-map.ts';
 import { loadedFrom } from './module-reach.ts';
 import type { ParsedFile } from './parsed-file.ts';
@@ -38,12 +38,65 @@ export function typedAgain(
     const other = named.find(
       ({ one }) => one.how === 'argument' && numberIn(one.value) !== undefined,
     );
-    const unnamed = COMMON.test(value)
-      ? []
-      : literals.filter(({ one }) => one.name === '' && one.value === value);
+    const unnamed = literals.filter(
+      ({ one }) =>
+        /^(place|argument)$/.test(one.how) &&
+        one.value === value &&
+        (!COMMON.test(value) || isAbout(`${one.of} ${one.name}`, lastPart(dotted))),
+    );
     const told = same ?? other ?? (unnamed.length === 1 ? unnamed[0] : undefined);
     return told === undefined ? [] : [literalSighting(told, { key: dotted, value })];
   });
+}
+
+/** Whether what is called, or its argument, shares a word with a setting: `clip_grad_norm_` and `grad_clip`. */
+function isAbout(written: string, name: string): boolean {
+  const words = (text: string): string[] => text.toLowerCase().split(/[^a-z]+/);
+  return words(written).some(
+    (word) =>
+      word.length > 3 &&
+      words(name).some((one) => one.length > 3 && (word.includes(one) || one.includes(word))),
+  );
+}
+
+/** Arguments that are called like a setting and given its number, where the settings are to be had. */
+export function typedBesideSettings(
+  ledger: Ledger,
+  {
+    holders,
+    code,
+  }: { readonly holders: readonly ParsedFile[]; readonly code: readonly ParsedFile[] },
+): ValueSighting[] {
+  const fields = code.flatMap(({ settings }) =>
+    settings.classes.flatMap((one) => one.fields.map(({ name }) => name)),
+  );
+  const keys = holders.flatMap(({ settings }) => settings.defines ?? []);
+  const flags = code.flatMap((file) =>
+    file.code.commandLine.arguments.map(({ destination }) => destination),
+  );
+  const known = new Set([...fields, ...flags, ...keys.map(({ path }) => path.at(-1) ?? '')]);
+  return ledger.configuration.flatMap(({ key, value }) => {
+    const name = lastPart(key);
+    const number = numberIn(value);
+    if (number === undefined || /^-?[01]$/.test(number) || !known.has(name)) return [];
+    return code.flatMap((file) =>
+      file.code.traces.literals
+        .filter(
+          (one) =>
+            one.how === 'argument' && one.name === name && one.value === number && isReal(one),
+        )
+        .map((one) => besideSighting(file, one, key)),
+    );
+  });
+}
+
+function besideSighting({ path }: ParsedFile, one: LiteralFact, key: string): ValueSighting {
+  return {
+    ...{ kind: 'hard-coded', path, symbol: symbolOf(one, key), line: one.line, unread: key },
+    message: (places) =>
+      `${path} gives \`${one.of}\` \`${one.name}\` = ${one.value} ${places}, which is the setting \`${key}\`, so changing the setting does not change it there.`,
+    remedy: `Take \`${one.name}\` from the setting \`${key}\`.`,
+  };
 }
 
 /** Whether it is said in the course of the work. */

@@ -1,6 +1,13 @@
 import { absent } from './check-absent.ts';
 import { changedFromPlan } from './check-planned-values.ts';
-import { isReal, literalSighting, SMALL, typedAgain, type ValueSighting } from './check-typed.ts';
+import {
+  isReal,
+  literalSighting,
+  SMALL,
+  typedAgain,
+  typedBesideSettings,
+  type ValueSighting,
+} from './check-typed.ts';
 import type { UnusedKey } from './check-unused-keys.ts';
 import { lastPart, type Ledger, numberIn, ownersOf, plainName } from './ledger.ts';
 import type { ModuleMap } from './module-map.ts';
@@ -41,8 +48,12 @@ export function checkValues(
   const keys = promisedKeys(ledger, holders);
   const typed = typedAgain(map, code, unusedKeys);
   const told = new Set(typed.map(({ unread }) => unread));
+  const beside = typedBesideSettings(ledger, { holders: all, code });
   return [
     ...typed,
+    ...beside.filter(
+      (one) => !typed.some(({ path, symbol }) => path === one.path && symbol === one.symbol),
+    ),
     ...hardCoded(
       keys.filter(({ key }) => !told.has(key)),
       code,

@@ -105,8 +105,11 @@ function changesIn({ flow, code }: Pick<SettingsView, 'flow' | 'code'>): Setting
   return ({ origin, path }) =>
     path.some((name) => openedNames.has(name)) ||
     removed.get(origin)?.has(path.join('\0')) === true ||
-    [...path.keys(), path.length].some((end) =>
-      opened.get(origin)?.has(path.slice(0, end).join('\0')),
+    // A class says itself what its methods set.
+    [...path.keys(), path.length].some(
+      (end) =>
+        (end > 0 || origin.kind === 'load') &&
+        opened.get(origin)?.has(path.slice(0, end).join('\0')),
     );
 }
 
