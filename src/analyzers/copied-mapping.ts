@@ -35,3 +35,36 @@ export function isOfAnotherType(
     /^isinstance\(\s*(\w+)\s*,\s*\(?\s*(?:collections\.abc\.|abc\.|typing\.)?(?:dict|Mapping|MutableMapping)\b/;
   return tested.exec(textOf(condition, text))?.[1] === textOf(name, text);
 }
+
+/** `return x` after `if isinstance(x, dict): return …`: what is given back is no mapping. */
+export function returnsOtherType(
+  statement: SyntaxNode,
+  before: readonly SyntaxNode[],
+  text: string,
+): boolean {
+  if (statement.type !== 'return_statement') return false;
+  const [value] = namedChildren(statement);
+  return before.some((one) => {
+    const last = one.type === 'if_statement' ? childOf(one, 'consequence') : undefined;
+    return (
+      last !== undefined &&
+      namedChildren(last).at(-1)?.type === 'return_statement' &&
+      isOfAnotherType(value, childOf(one, 'condition'), text)
+    );
+  });
+}
+
+/** `values[name] = …` after `if name not in values: raise …` sets what is there. */
+export function isTestedKey(
+  index: SyntaxNode | undefined,
+  container: SyntaxNode,
+  { node }: Frame,
+  text: string,
+): boolean {
+  const [name, holder] = [textOf(index, text), textOf(container, text)];
+  if (!/^\w+$/.test(name) || !/^\w+$/.test(holder)) return false;
+  const before = text.slice(node.start, container.start);
+  return new RegExp(
+    `\\bif ${name} not in ${holder}:\\s*(#[^\\n]*\\s*)?(raise|return|continue)\\b`,
+  ).test(before);
+}

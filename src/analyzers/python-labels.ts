@@ -15,6 +15,8 @@ const HOLDS_NAME = /(name|key|column|metric|label|field|header|measure)s?$/i;
 const SAYS_OTHER =
   /^(add_argument|ArgumentParser|add_parser|add_argument_group|option|Path|PosixPath|open|\w*Error|\w*Exception|SystemExit|getenv|get_logger|getLogger|TypeVar|import_module|compile|load_\w*)$/;
 const CHANGES = /^(append|update|add|extend|push|insert)$/;
+/** Nobody writes longer names. */
+const MAX_LENGTH = 400;
 /** Texts are no names. */
 const MAX_WORDS = 8;
 
@@ -27,7 +29,8 @@ export function readLabels(scopes: ReadonlyMap<SyntaxNode, Scope>, text: string)
   let labelsAreComputed = false;
   const argumentLabels = new Set<string>();
   const add = (set: Set<string>, node: SyntaxNode | undefined, isKey = false): void => {
-    for (const written of node === undefined ? [] : stringsIn(node, text)) {
+    if (node === undefined || node.end - node.start > MAX_LENGTH) return;
+    for (const written of stringsIn(node, text)) {
       if (written.trim().split(/\s+/).length > MAX_WORDS) continue;
       set.add(written);
       // `f"{split}_{name}"` may be anything.

@@ -7,10 +7,16 @@ import { childOf, namedChildren, type SyntaxNode } from './syntax-tree.ts';
 /** Longer expressions are no names. */
 const MAX_LENGTH = 200;
 
+const SETTINGS_NAME =
+  /(^|\.)(cfg|conf|config|configs|settings|hparams|hp|params|args|opts?|options)(\[|$)/i;
+
 /** The literals that a file gives names, but for those that a class declares, which are its settings. */
 export function readLiterals(scopes: ReadonlyMap<SyntaxNode, Scope>, text: string): LiteralFact[] {
   const overriding = overridingIn(scopes.keys(), text);
   const literals: LiteralFact[] = [];
+  const parsed = new Set(
+    [...text.matchAll(/(\w+)\s*(?::[^=\n]+)?=\s*[\w.()]*\bparse_args\(/g)].map(([, name]) => name),
+  );
   let callee = '';
   for (const [node, scope] of scopes) {
     if (node.type === 'call') {
@@ -23,6 +29,7 @@ export function readLiterals(scopes: ReadonlyMap<SyntaxNode, Scope>, text: strin
     literals.push({
       ...{ name: named.name, value, how: named.how },
       of: named.how === 'argument' ? callee : named.of,
+      ofSettings: SETTINGS_NAME.test(named.of) || parsed.has(named.of),
       overrides: overriding.has(node),
       isConditional: scope.isConditional,
       line: node.line,
@@ -42,7 +49,14 @@ function unnamedIn(
     if (!/^(integer|float)$/.test(node.type) || node.end - node.start < 2) return [];
     const value = literalValue(node, text);
     if (value === undefined) return [];
-    const fact = { name: '', value, how: 'place', of: callee, overrides: false } as const;
+    const fact = {
+      name: '',
+      value,
+      how: 'place',
+      of: callee,
+      ofSettings: false,
+      overrides: false,
+    } as const;
     return [{ ...fact, isConditional, line: node.line, symbol }];
   });
 }

@@ -1,6 +1,6 @@
 import { EMPTY_FLOW, type ValueFlow } from '../diagnostics/settings-facts.ts';
 import { parameterNames, readBindings, targetNames } from './python-scope-owners.ts';
-import { isOfAnotherType } from './copied-mapping.ts';
+import { isTestedKey, returnsOtherType } from './copied-mapping.ts';
 import { evaluate, nodeOf, useAll } from './python-expressions.ts';
 import { textOf } from './python-scopes.ts';
 import { literalString } from './python-words.ts';
@@ -60,24 +60,6 @@ function readBlock(reading: Reading, block: SyntaxNode, frame: Frame, level: num
   for (const [index, statement] of statements.entries())
     if (!returnsOtherType(statement, statements.slice(0, index), reading.text))
       readStatement(reading, statement, frame, level + 1);
-}
-
-/** `return x` after `if isinstance(x, dict): return …`: what is given back is no mapping. */
-function returnsOtherType(
-  statement: SyntaxNode,
-  before: readonly SyntaxNode[],
-  text: string,
-): boolean {
-  if (statement.type !== 'return_statement') return false;
-  const [value] = namedChildren(statement);
-  return before.some((one) => {
-    const last = one.type === 'if_statement' ? childOf(one, 'consequence') : undefined;
-    return (
-      last !== undefined &&
-      namedChildren(last).at(-1)?.type === 'return_statement' &&
-      isOfAnotherType(value, childOf(one, 'condition'), text)
-    );
-  });
 }
 
 function readStatement(reading: Reading, node: SyntaxNode, frame: Frame, level: number): void {
@@ -262,21 +244,6 @@ function openTarget(reading: Reading, left: SyntaxNode, frame: Frame): void {
   for (const at of outer.places)
     if (!isThere) reading.opened.push(key === undefined ? at : { ...at, path: [...at.path, key] });
   if (index !== undefined) use(reading, evaluate(reading, index, frame), index, frame);
-}
-
-/** `values[name] = …` after `if name not in values: raise …` sets what is there. */
-function isTestedKey(
-  index: SyntaxNode | undefined,
-  container: SyntaxNode,
-  { node }: Frame,
-  text: string,
-): boolean {
-  const [name, holder] = [textOf(index, text), textOf(container, text)];
-  if (!/^\w+$/.test(name) || !/^\w+$/.test(holder)) return false;
-  const before = text.slice(node.start, container.start);
-  return new RegExp(
-    `\\bif ${name} not in ${holder}:\\s*(#[^\\n]*\\s*)?(raise|return|continue)\\b`,
-  ).test(before);
 }
 
 /** The names of a target may hold anything from here on. */

@@ -1,4 +1,5 @@
 import type { Experiment } from '../domain/experiment.ts';
+import { runnerOf } from './check-measures.ts';
 import type { Ledger } from './ledger.ts';
 import type { ModuleMap } from './module-map.ts';
 import { resolveImport, submodule } from './module-names.ts';
@@ -20,9 +21,13 @@ export function checkReach(
 ): Sighting[] {
   const files = [...map.files.values()];
   const code = files.filter(({ language, path }) => language === 'python' && !isTest(path));
+  // Without a plan, anything may be for others to call.
+  const owners = new Set([
+    ...ledger.files.map(({ path }) => path),
+    ...experiments.flatMap((experiment) => runnerOf(map, experiment)?.path ?? []),
+  ]);
   const isUnsure =
-    // Without a plan, anything may be for others to call.
-    (ledger.files.length === 0 && experiments.length === 0) ||
+    owners.size === 0 ||
     planned.some((path) => /\.(py|ya?ml|json|toml|sh)$/.test(path)) ||
     code.some(({ problems, code: { traces } }) => problems.length > 0 || traces.looksUp) ||
     // Without anything that starts, all of it is a library.
@@ -35,7 +40,8 @@ export function checkReach(
       ...axes.flatMap(({ values }) => wordsIn(values)),
     ]),
   ]);
-  return code.flatMap((file) => {
+  const owned = code.filter(({ path }) => owners.has(path));
+  return owned.flatMap((file) => {
     const lost = file.code.traces.definitions.filter(
       ({ name, isDecorated }) =>
         !live.has(name) && !isDecorated && !name.startsWith('_') && !OF_TOOLS.test(name),

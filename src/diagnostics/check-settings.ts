@@ -1,5 +1,6 @@
 import { indexOf, meaningOf } from './called-names.ts';
 import { findUnused, type UnusedKey } from './check-unused-keys.ts';
+import { unusedFields } from './check-unused-fields.ts';
 import { fieldsOf } from './class-fields.ts';
 import { type KeyTree, lookUp } from './defined-keys.ts';
 import type { ModuleMap } from './module-map.ts';
@@ -19,6 +20,7 @@ const DATA_FILE = /\.(ya?ml|json|toml)$/;
 export interface SettingsSightings {
   readonly undefinedKeys: readonly Sighting[];
   readonly unusedKeys: readonly UnusedKey[];
+  readonly unusedFields: readonly Sighting[];
 }
 
 /** Keys that are read and that no file defines, and keys that are defined and never read. */
@@ -44,6 +46,8 @@ export function checkSettings(
       ),
       ...code.flatMap((file) => refusedKeys(view, file)),
     ],
+    unusedFields:
+      isCodePlanned || files.some(({ problems }) => problems.length > 0) ? [] : unusedFields(code),
     unusedKeys: isCodePlanned ? [] : findUnused(view, files),
   };
 }

@@ -62,7 +62,7 @@ export function checkTree({
   const index = indexCode(map);
   const families = readFamilies(index);
   const commandsTold = readToldCommands(map, commands);
-  const { undefinedKeys, unusedKeys } = checkSettings(map, planned, commandsTold);
+  const { undefinedKeys, unusedKeys, unusedFields } = checkSettings(map, planned, commandsTold);
   const values = checkValues(map, planned, { ledger, unusedKeys, commands: commandsTold });
   // A key that a literal stands in for is told with the literal.
   const told = new Set(values.map(({ unread }) => unread));
@@ -89,6 +89,7 @@ export function checkTree({
       ...checkShadowing(map),
       ...checkCycles(map),
       ...undefinedKeys,
+      ...unusedFields,
       ...unusedKeys.filter(({ symbol }) => !told.has(symbol)),
     ]),
     ...gather([

@@ -9,7 +9,7 @@ import type { LiteralFact } from './trace-facts.ts';
 /** Settings that are small on purpose. */
 export const SMALL = /smoke|test|debug|tiny|quick|toy|fixture|demo|ci\b|sanity/i;
 /** Numbers that stand in every program. */
-const COMMON = /^-?(\d|1[0-9]|20|50|100|0\.5|1000)$/;
+const COMMON = /^-?(\d|100|0\.5|1000)$/;
 
 /** Where a literal is told that stands in the place of a setting: the key that nothing reads. */
 export interface ValueSighting extends Sighting {

@@ -22,8 +22,6 @@ const ANY =
 /** Modules that are settings themselves. */
 const SETTINGS_MODULE =
   /(^|\/)[\w]*(config|conf|settings|hparams|hyperparams|constants|defaults|params)\w*\.py$/i;
-const SETTINGS_NAME =
-  /(^|\.)(cfg|conf|config|configs|settings|hparams|hp|params|args|opts?|options)(\[|$)/i;
 
 /** Values that the plan or a settings file promises and the code does not take from there. */
 export function checkValues(
@@ -148,7 +146,7 @@ function overridden(holders: readonly ParsedFile[], code: readonly ParsedFile[])
         if (!isReal(one)) return false;
         if (one.overrides) return true;
         const isNumber = numberIn(one.value) !== undefined;
-        const isSetting = one.how === 'setting' && SETTINGS_NAME.test(one.of);
+        const isSetting = one.how === 'setting' && one.ofSettings;
         return (
           isSetting &&
           isNumber &&

@@ -25,6 +25,8 @@ export interface LiteralFact {
   readonly how: 'variable' | 'default' | 'argument' | 'setting' | 'entry' | 'place';
   /** What is called, for arguments; what holds the key, for settings. */
   readonly of: string;
+  /** What holds the key is called like settings, or is what the command line was parsed to. */
+  readonly ofSettings: boolean;
   /** In the same block the name was given a value that is read from settings, and nothing read it since. */
   readonly overrides: boolean;
   readonly isConditional: boolean;
