@@ -68,6 +68,7 @@ const NO_SETUP: SetupDraft = {
   configuration: [],
   methodCards: [],
   environment: { python: '3.11', packages: [], notes: '' },
+  same: [],
 };
 
 async function drafted(
@@ -83,7 +84,11 @@ async function drafted(
       `The planner gave no usable list of files: ${files.problems.join(' ')} Try again with another planner model.`,
     );
   }
-  return assembleBlueprint(files.answer, parts, planning.requirements);
+  const checked = assembleBlueprint(files.answer, parts, planning.requirements);
+  const twice = planning.requirements.length - checked.blueprint.requirements.length;
+  if (twice > 0)
+    notices.push(`Said twice: ${counted(twice, 'demand')} of ${planning.requirements.length}.`);
+  return checked;
 }
 
 async function amended(

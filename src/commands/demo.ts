@@ -19,7 +19,7 @@ export function addDemo(program: Command, ports: Ports): void {
   addModeOption(demo, DEFAULT_MODE);
   demo
     .option('--json', 'one JSON object a line')
-    .addHelpText('after', '\nExample:\n  $ deeprepro demo --mode deepplan')
+    .addHelpText('after', '\nExample:\n  $ deeprepro demo --mode fast')
     .action(async ({ mode = DEFAULT_MODE, json }: { mode?: Mode; json?: true }) => {
       const { paper, replies } = ports.demo;
       ports.setExitCode(

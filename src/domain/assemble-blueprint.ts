@@ -1,4 +1,5 @@
 import type { CheckedBlueprint, FilesDraft, SetupDraft } from './blueprint-draft.ts';
+import { foldRestatements } from './fold-restatements.ts';
 import { repairBlueprint } from './repair-blueprint.ts';
 import type { Requirement } from './requirement.ts';
 
@@ -8,7 +9,7 @@ import type { Requirement } from './requirement.ts';
  */
 export function assembleBlueprint(
   { plan, experiments, files, configuration: missed }: FilesDraft,
-  { configuration, methodCards, environment }: SetupDraft,
+  { configuration, methodCards, environment, same }: SetupDraft,
   requirements: readonly Requirement[],
 ): CheckedBlueprint {
   const known = new Set(configuration.map(({ key }) => key));
@@ -17,7 +18,7 @@ export function assembleBlueprint(
     ...plan,
     files: [...files],
     experiments: [...experiments],
-    requirements: [...requirements],
+    requirements: foldRestatements(requirements, same),
     configuration: [...configuration, ...missed.filter(({ key }) => !known.has(key))],
     methodCards: [...methodCards],
     environment,

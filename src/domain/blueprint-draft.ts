@@ -6,6 +6,7 @@ import type {
   MethodCard,
 } from './blueprint.ts';
 import type { Experiment } from './experiment.ts';
+import type { SameDemands } from './fold-restatements.ts';
 import type { FoundRequirement } from './requirement.ts';
 
 /** The plan in words. */
@@ -25,6 +26,8 @@ export interface SetupDraft {
   readonly configuration: readonly ConfigurationValue[];
   readonly methodCards: readonly MethodCard[];
   readonly environment: Environment;
+  /** Rows of the ledger that say one demand. */
+  readonly same: readonly SameDemands[];
 }
 
 /** What an attack on a draft found. */

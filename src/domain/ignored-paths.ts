@@ -18,8 +18,15 @@ export function ignoreFile({
   const folders = [...new Set([...USUAL, ...made])]
     .filter((folder) => folder !== '' && !planned.has(folder))
     .sort();
-  const lines = folders.map((folder) => `/${folder}/`);
+  const lines = folders.flatMap((folder) => [`/${folder}/`, ...besides(folder, planned)]);
   return `${['# What runs make and download', ...lines, ...ALWAYS].join('\n')}\n`;
+}
+
+/** A smoke run's results lie in `results-smoke`, beside the real ones. */
+function besides(folder: string, planned: ReadonlySet<string>): string[] {
+  const isOther = (path: string): boolean => /^[-_]/.test(path.slice(folder.length));
+  const isPlanned = [...planned].some((path) => path.startsWith(folder) && isOther(path));
+  return folder === 'results' && !isPlanned ? [`/${folder}[-_]*/`] : [];
 }
 
 /** The first folder of a path as a plain name, or empty. */

@@ -5,6 +5,7 @@ import { NoBlueprint } from './errors.ts';
 import { addEssentialFiles } from './essential-files.ts';
 import type { Experiment } from './experiment.ts';
 import { firstSentences } from './first-sentences.ts';
+import { rowsById } from './fold-restatements.ts';
 import { orderByNeeds } from './order.ts';
 import { clashingPaths, foldedPath, pathProblem } from './path.ts';
 
@@ -32,13 +33,13 @@ export function repairBlueprint(planned: Blueprint): CheckedBlueprint {
   }
   const experiments = withOwnIds(draft.experiments, note);
   const files = addEssentialFiles(usable, experiments, note);
-  const known = new Set(draft.requirements.map(({ id }) => id));
-  const linked = files.map((file) => withKnownReferences(file, files, known, note));
+  const rows = rowsById(draft.requirements);
+  const linked = files.map((file) => withKnownReferences(file, files, rows, note));
   const blueprint = Blueprint.parse({
     ...draft,
     files: inOrder(linked, note),
     experiments,
-    configuration: withOwnKeys(draft, known, note),
+    configuration: withOwnKeys(draft, rows, note),
     methodCards: firstOfEach(draft.methodCards, ({ name }) => name.toLowerCase()),
   });
   return { blueprint, corrections: firstSentences([...new Set(corrections)], MOST_CORRECTIONS) };
@@ -74,7 +75,7 @@ function withoutClashes(files: readonly BlueprintFile[], note: Note): BlueprintF
 function withKnownReferences(
   file: BlueprintFile,
   files: readonly BlueprintFile[],
-  requirements: ReadonlySet<string>,
+  rows: ReadonlyMap<string, string>,
   note: Note,
 ): BlueprintFile {
   const byFolded = new Map(files.map(({ path }) => [foldedPath(path), path]));
@@ -84,11 +85,15 @@ function withKnownReferences(
     if (path === undefined) note(`${file.path}: needs ${need}, which is not planned; dropped.`);
     else if (path !== file.path) needs.add(path);
   }
-  const unknown = [...new Set(file.owns)].filter((id) => !requirements.has(id));
+  const unknown = [...new Set(file.owns)].filter((id) => !rows.has(id));
   if (unknown.length > 0)
     note(`${file.path}: owns ${named(unknown)}, which no requirement has; dropped.`);
-  const owns = [...new Set(file.owns)].filter((id) => requirements.has(id));
-  return { ...file, needs: [...needs], owns };
+  return { ...file, needs: [...needs], owns: rowsOf(file.owns, rows) };
+}
+
+/** Each row that the ids stand for, once. */
+function rowsOf(ids: readonly string[], rows: ReadonlyMap<string, string>): string[] {
+  return [...new Set(ids.flatMap((id) => rows.get(id) ?? []))];
 }
 
 /** An order of writing. In a cycle, the file that comes first loses its needs of files that come later. */
@@ -126,7 +131,7 @@ function withOwnIds(experiments: readonly Experiment[], note: Note): Experiment[
 
 function withOwnKeys(
   { configuration }: Blueprint,
-  requirements: ReadonlySet<string>,
+  rows: ReadonlyMap<string, string>,
   note: Note,
 ): Blueprint['configuration'] {
   const first = new Map<string, Blueprint['configuration'][number]>();
@@ -137,9 +142,9 @@ function withOwnKeys(
     else if (!first.has(each.key)) first.set(each.key, each);
   }
   return [...first.values()].map((each) => {
-    const known = each.requirements.filter((id) => requirements.has(id));
-    if (known.length === each.requirements.length) return each;
-    const unknown = each.requirements.filter((id) => !requirements.has(id));
+    const known = rowsOf(each.requirements, rows);
+    const unknown = each.requirements.filter((id) => !rows.has(id));
+    if (unknown.length === 0) return { ...each, requirements: known };
     const sequel = known.length === 0 ? '; now inferred' : '; dropped';
     note(`${each.key}: refers to ${named(unknown)}, which no requirement has${sequel}.`);
     return { ...each, requirements: known, deviates: each.deviates && known.length > 0 };

@@ -74,15 +74,18 @@ function measureText({ name, when, unit, file }: Experiment['measures'][number])
 /** The ledger: each demand of the paper, where it stands there, and the files that are to meet it. */
 export function renderRequirements(blueprint: Blueprint): string {
   const { requirements } = blueprint;
-  const rows = requirements.map(({ id, kind, demand, place, otherPlaces, scope, values }) => [
-    id,
-    kind,
-    `${inline(demand)}${values.length > 0 ? ` (${inline(values.join(', '))})` : ''}`,
-    [place, ...otherPlaces].join(', '),
-    scope,
-    ownersOf(id, blueprint).map(code).join(', ') ||
-      (scope === 'excluded' ? 'out of scope' : '**none**'),
-  ]);
+  const rows = requirements.map((requirement) => {
+    const { id, kind, demand, place, otherPlaces, scope, values, restates = [] } = requirement;
+    return [
+      [id, ...restates.map((one) => one.id)].join(', '),
+      kind,
+      `${inline(demand)}${values.length > 0 ? ` (${inline(values.join(', '))})` : ''}`,
+      [place, ...otherPlaces].join(', '),
+      scope,
+      ownersOf(id, blueprint).map(code).join(', ') ||
+        (scope === 'excluded' ? 'out of scope' : '**none**'),
+    ];
+  });
   if (rows.length === 0) return '';
   const text = table(['id', 'kind', 'demand', 'place', 'scope', 'owner'], rows);
   const note =

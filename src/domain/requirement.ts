@@ -14,6 +14,10 @@ export const RequirementKind = z.enum([
 ]);
 export type RequirementKind = z.infer<typeof RequirementKind>;
 
+/** A row of the ledger that said what another one says, as it was before it went. */
+export const Restatement = z.strictObject({ id: z.string().regex(/^R\d+$/), demand: z.string() });
+export type Restatement = Readonly<z.infer<typeof Restatement>>;
+
 /** One atomic demand of the paper, decidable by reading code, with its place and words in the paper. */
 export const Requirement = z.strictObject({
   /** `R1`, `R2`, …, given by code when the lenses are united. */
@@ -32,9 +36,11 @@ export const Requirement = z.strictObject({
   /** Exact values it fixes, such as `lr=3e-4`; may be empty. */
   values: z.array(z.string()),
   scope: z.enum(['main', 'appendix', 'excluded']),
+  /** Rows that were found to say the same; whoever names one of them means this one. */
+  restates: z.array(Restatement).exactOptional(),
 });
 export type Requirement = Readonly<z.infer<typeof Requirement>>;
 
 /** A requirement as one lens found it: without an id. */
-export const FoundRequirement = Requirement.omit({ id: true, misquoted: true });
+export const FoundRequirement = Requirement.omit({ id: true, misquoted: true, restates: true });
 export type FoundRequirement = Readonly<z.infer<typeof FoundRequirement>>;

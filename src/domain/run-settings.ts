@@ -55,7 +55,7 @@ export const Mode = z.enum(['fast', 'deepplan']);
 export type Mode = z.infer<typeof Mode>;
 
 /** The mode of a run for which none is asked. */
-export const DEFAULT_MODE: Mode = 'fast';
+export const DEFAULT_MODE: Mode = 'deepplan';
 
 /** What shapes a run's results. Stored by reference; a change makes new settings, so that every call says what it was made under. */
 export const RunSettings = z.strictObject({

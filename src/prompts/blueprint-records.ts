@@ -1,5 +1,6 @@
 import type { ConfigurationValue, Environment, MethodCard } from '../domain/blueprint.ts';
 import type { AmendedExperiment, AmendedFile, PlanText } from '../domain/blueprint-draft.ts';
+import type { SameDemands } from '../domain/fold-restatements.ts';
 import type { Measure } from '../domain/experiment.ts';
 import { pathProblem } from '../domain/path.ts';
 import type { AnswerRecord } from '../domain/records.ts';
@@ -24,6 +25,7 @@ export const SETUP_KINDS = {
   value: ['value', 'requirement', 'reason', 'deviates'],
   method: ['source', 'text'],
   environment: ['python', 'package', 'notes'],
+  same: ['with'],
 } as const;
 
 /** Longer ones are no paths; the bound keeps hostile text cheap. */
@@ -64,6 +66,13 @@ export function fileOf(record: AnswerRecord, problems: string[]): AmendedFile | 
     ...(moreInstructions && { moreInstructions }),
     ...(expectedLines > 0 && { expectedLines }),
   };
+}
+
+/** `@same id`: the row that stays, and those that it says. */
+export function sameOf(record: AnswerRecord): SameDemands | undefined {
+  const [stays, ...more] = requirementIds(record.rest);
+  const goes = [...more, ...requirementIds(field(record, 'with'))];
+  return stays === undefined || goes.length === 0 ? undefined : { stays, goes };
 }
 
 /** A path as models write it, without marks around it and a leading `./`. */

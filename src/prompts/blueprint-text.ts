@@ -32,8 +32,9 @@ export function renderBlueprint(blueprint: Blueprint): string {
 /** The half of a draft that was asked for first, in the records that its planner writes. */
 export function renderSetup(setup: SetupDraft): string {
   return [
-    '# Values, method cards and environment',
+    '# Values, demands said twice, method cards and environment',
     ...setup.configuration.map(renderValue),
+    ...setup.same.map(({ stays, goes }) => `@same ${stays}\nwith: ${goes.join(', ')}`),
     ...setup.methodCards.map(renderMethod),
     renderEnvironment(setup.environment),
   ].join('\n');

@@ -1,7 +1,14 @@
 import type { Environment } from '../domain/blueprint.ts';
 import type { SetupDraft } from '../domain/blueprint-draft.ts';
 import type { AnswerRecord } from '../domain/records.ts';
-import { environmentOf, methodOf, PLAN_KINDS, SETUP_KINDS, valueOf } from './blueprint-records.ts';
+import {
+  environmentOf,
+  methodOf,
+  PLAN_KINDS,
+  sameOf,
+  SETUP_KINDS,
+  valueOf,
+} from './blueprint-records.ts';
 import { planningMessages, type PlanningInput } from './planning-messages.ts';
 import type { Prompt } from './prompt.ts';
 import { readRecords, RECORD_FORMAT } from './record-answer.ts';
@@ -19,6 +26,8 @@ An open reading is a key that selects between them; its reason ends with the leg
 Runs that differ in nothing but the seed share the one list of seeds; a study that needs its own says so, with an offset of at least 1000, so that no run repeats another's.
 Include seeds, evaluation and logging intervals, everything that the paper varies, and a group smoke with tiny sizes for a run of a minute on a CPU.
 
+**Demands said twice.** The ledger unites several readings of the paper and holds some demands more than once. Where code that meets one row cannot miss another, one @same with the row that says most, and those that say nothing beyond it: they become one row. A row with a value, case, condition or comparison that the first lacks is a demand of its own.
+
 **Method cards.** One @method for each baseline, each ablation that is an algorithm of its own, and each borrowed component (pre-trained model, optimiser variant, environment wrapper). The colleague who implements it sees only the paper and this card. Under text:
   - objective as a formula with signs; update rule, step by step; architecture; defaults by number;
   - how the paper's use differs from the original;
@@ -34,6 +43,9 @@ const FORMAT = `${RECORD_FORMAT}
 value: 0.0003
 requirement: R12, R40
 reason:
+
+@same R12
+with: R40, R77
 
 @method name_of_the_method
 source: paper, cited or inferred
@@ -68,6 +80,7 @@ function setupOf(records: readonly AnswerRecord[], problems: string[]): SetupDra
     configuration: ofKind('value').flatMap((record) => valueOf(record) ?? []),
     methodCards: ofKind('method').flatMap((record) => methodOf(record, problems) ?? []),
     environment,
+    same: ofKind('same').flatMap((record) => sameOf(record) ?? []),
   };
 }
 

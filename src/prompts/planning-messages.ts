@@ -41,9 +41,17 @@ export function planningMessages(input: PlanningInput): ChatMessage[] {
 /** How attack and amendment begin: what the drafts saw, then the draft and what code says of it. */
 export function draftMessages(input: DraftInput): ChatMessage[] {
   const { blueprint, audit, passedOver } = input;
+  const restated = blueprint.requirements.flatMap(({ id, restates = [] }) =>
+    restates.length === 0 ? [] : [[id, ...restates.map((one) => one.id)].join(' = ')],
+  );
   const content = [
     `# The plan\n${renderBlueprint(blueprint)}`,
     `# Code's audit of it\n${audit.length > 0 ? audit.map((line) => `- ${line}`).join('\n') : 'Nothing.'}`,
+    ...(restated.length > 0
+      ? [
+          `# Demands said twice\nThe first row of each line counts for all of it; files own that one alone.\n${restated.join('\n')}`,
+        ]
+      : []),
     ...(passedOver.length > 0
       ? [`# Passed over: no requirement names these parts\n${passedOver.join('\n')}`]
       : []),

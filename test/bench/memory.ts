@@ -37,7 +37,8 @@ export async function runProduct(plan: BenchPlan): Promise<ProductRun> {
     await writeFile(paper, aPaperText(PAPER_CHARACTERS));
     const startedAt = performance.now();
     const models = ['--model', 'bench', '--base-url', server.baseUrl, '--price', '0,0'];
-    const client = start(home, ['run', paper, ...models, '--parallel', '16', '--name', 'bench']);
+    const run = ['run', paper, '--mode', 'fast', '--parallel', '16', '--name', 'bench'];
+    const client = start(home, [...run, ...models]);
     const peaks = await watchPeaks(home, client);
     return { peakMiB: peaks, wallMs: performance.now() - startedAt };
   } finally {

@@ -107,7 +107,7 @@ describe('repairBlueprint', () => {
   it('throws NoBlueprint only when no file is left', () => {
     const { files, configuration, methodCards, environment, experiments, requirements, ...plan } =
       aBlueprint();
-    const setup = { configuration, methodCards, environment };
+    const setup = { configuration, methodCards, environment, same: [] };
     const draft = { plan, experiments, files, configuration: [] };
     assert.throws(
       () => assembleBlueprint({ ...draft, files: [aFile({ path: '/etc/x' })] }, setup, []),
@@ -117,9 +117,10 @@ describe('repairBlueprint', () => {
   });
 
   it('takes values that the planner of files missed, and none that is there', () => {
-    const { files, experiments, requirements, ...rest } = aBlueprint();
+    const { files, experiments, requirements, ...plan } = aBlueprint();
+    const rest = { ...plan, same: [] };
     const configuration = [aValue({ key: 'train.lr', value: '9' }), aValue({ key: 'train.clip' })];
-    const draft = { plan: rest, experiments, files, configuration };
+    const draft = { plan, experiments, files, configuration };
     const { blueprint } = assembleBlueprint(draft, rest, requirements);
     assert.deepEqual(
       blueprint.configuration.map(({ key, value }) => `${key} ${value}`),

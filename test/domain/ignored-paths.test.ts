@@ -13,6 +13,7 @@ describe('ignoreFile', () => {
       experiments: [{ ...first, measures: [...first.measures, measure, { ...measure, file: '' }] }],
     }).split('\n');
     for (const line of ['/results/', '/tables/', '__pycache__/']) assert.ok(lines.includes(line));
+    assert.ok(lines.includes('/results[-_]*/'));
     assert.ok(!lines.includes('/data/') && !lines.includes('//'));
   });
 });

@@ -186,7 +186,7 @@ async function startRunOn(ports: RunPorts, { home, run, baseUrl }: RunWish): Pro
     model: { model: run, baseUrl, keyEnv: 'OPENAI_API_KEY', price: '1,4', replay: undefined },
     ...{ budgetUsd: undefined, budgetTokens: undefined, onBudget: 'wait' },
     ...{ parallel: 8, review: false, maxOutputTokens: 8_000, name: run, out: null },
-    ...{ heartbeatMs: HEARTBEAT_MS, continueEvery: undefined },
+    ...{ heartbeatMs: HEARTBEAT_MS, continueEvery: undefined, mode: 'fast' },
     environment: { OPENAI_API_KEY: 'no-secret' },
   });
 }

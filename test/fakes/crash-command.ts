@@ -76,7 +76,7 @@ export async function openCommandHome(baseUrl: string, heartbeatMs = 3_000): Pro
     run: (name) =>
       start(
         ...['run', 'paper.md', '--name', name, '--model', name, '--base-url', baseUrl],
-        ...['--price', '1,4', '--max-output-tokens', '8000'],
+        ...['--price', '1,4', '--max-output-tokens', '8000', '--mode', 'fast'],
       ),
     exitCode: () => exited,
     async kill(...victims) {

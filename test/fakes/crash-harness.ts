@@ -167,7 +167,14 @@ export async function openHarness(
     crashFolder,
     async start(
       run,
-      { continueEvery, price = '1,4', budgetUsd, onBudget = 'wait', parallel = 8, mode } = {},
+      {
+        continueEvery,
+        price = '1,4',
+        budgetUsd,
+        onBudget = 'wait',
+        parallel = 8,
+        mode = 'fast',
+      } = {},
     ) {
       await startRun(ports, {
         paper: join(home, 'paper.md'),

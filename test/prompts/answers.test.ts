@@ -13,6 +13,7 @@ import { remember } from '../../src/prompts/remember.ts';
 import { aBlueprint, aFile, aPaper } from '../fakes/builders.ts';
 
 const evidence = { schemaVersion: 1, markdown: '' } as const;
+const setup = { ...aBlueprint(), same: [] };
 const input: DraftInput = {
   paper: aPaper(),
   userRequests: [],
@@ -41,11 +42,9 @@ describe('answers', () => {
   it('read back a blueprint from the records that show it', () => {
     const blueprint = aBlueprint();
     const text = `${renderBlueprint(blueprint)}\n@done`;
-    const { plan, files, experiments, configuration } = answerOf(
-      draftFiles(input, aBlueprint()),
-      text,
-    );
-    const half = answerOf(draftSetup(input), text);
+    const { plan, files, experiments, configuration } = answerOf(draftFiles(input, setup), text);
+    const { same, ...half } = answerOf(draftSetup(input), text);
+    assert.deepEqual(same, []);
     assert.deepEqual(configuration, blueprint.configuration);
     assert.deepEqual({ ...blueprint, ...plan, files, experiments, ...half }, blueprint);
     const amended = answerOf(amendBlueprint(input, []), text);
@@ -56,7 +55,7 @@ describe('answers', () => {
   it('are problems at every cut', () => {
     const text = `${renderBlueprint(aBlueprint())}\n@done`;
     for (let length = 0; length < text.length; length += 7)
-      assert.equal(draftFiles(input, aBlueprint()).read(text.slice(0, length)).kind, 'problems');
+      assert.equal(draftFiles(input, setup).read(text.slice(0, length)).kind, 'problems');
   });
 
   it('take amendments of single fields, owners and retirements, or none', () => {
@@ -105,22 +104,27 @@ describe('answers', () => {
   });
 
   it('name what cannot be used', () => {
+    assert.match(problemsOf(draftFiles(input, setup), '@plan\ntitle: x\n@done'), /plans no file/);
     assert.match(
-      problemsOf(draftFiles(input, aBlueprint()), '@plan\ntitle: x\n@done'),
-      /plans no file/,
-    );
-    assert.match(
-      problemsOf(draftFiles(input, aBlueprint()), '@file ../x.py\npurpose: p\n@done'),
+      problemsOf(draftFiles(input, setup), '@file ../x.py\npurpose: p\n@done'),
       /line 1\): the path/,
     );
     assert.match(
       problemsOf(
-        draftFiles(input, aBlueprint()),
+        draftFiles(input, setup),
         '@file x.py\n@experiment E1\naxis: method = a, b\n@done',
       ),
       /axis "method = a, b" must read/,
     );
     assert.match(problemsOf(draftSetup(input), '@value a\nvalue: 1\n@done'), /no @environment/);
+  });
+
+  it('name the rows of the ledger that say one demand', () => {
+    const { same } = answerOf(
+      draftSetup(input),
+      '@same R12\nwith: R40, R77\n@same R3\n@environment\npython: 3.11\n@done',
+    );
+    assert.deepEqual(same, [{ stays: 'R12', goes: ['R40', 'R77'] }]);
   });
 
   it('take objections, and none', () => {

@@ -61,7 +61,7 @@ function allPrompts(): [string, Asked][] {
       `extract-requirements-${lens}`,
       extractRequirements(aPaper(), requests, lens),
     ]),
-    ['draft-files', draftFiles(input, aBlueprint())],
+    ['draft-files', draftFiles(input, { ...aBlueprint(), same: [{ stays: 'R1', goes: ['R2'] }] })],
     ['draft-setup', draftSetup(input)],
     ['attack-blueprint', attackBlueprint(input)],
     [
