@@ -59,7 +59,7 @@ export function evaluateCall(reading: Reading, node: SyntaxNode, frame: Frame): 
   if (callee.type === 'attribute' && !isStatic(reading, callee, frame))
     return methodCall(reading, callee, argumentList, frame);
   // `TABLE[cfg["name"]](…)` reads a key before it calls.
-  if (!/^(identifier|attribute)$/.test(callee.type))
+  if (callee.type === 'subscript' || callee.type === 'call')
     use(reading, evaluate(reading, callee, frame), callee, frame);
   return plainCall(reading, name, argumentList, frame);
 }

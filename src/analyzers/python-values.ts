@@ -58,7 +58,10 @@ function readBlock(reading: Reading, block: SyntaxNode, frame: Frame, level: num
   if (level > MAX_BLOCKS) return;
   const statements = namedChildren(block);
   for (const [index, statement] of statements.entries())
-    if (!returnsOtherType(statement, statements.slice(0, index), reading.text))
+    if (
+      statement.type !== 'return_statement' ||
+      !returnsOtherType(statement, statements.slice(0, index), reading.text)
+    )
       readStatement(reading, statement, frame, level + 1);
 }
 
