@@ -102,7 +102,7 @@ async function applyToolTurn(
   const end = await carryOut(deps, turn, reply, spoken);
   if (end.kind === 'accepted') {
     await sayWritten(deps, turn, end.file);
-    return { kind: 'accepted', file: end.file };
+    return end;
   }
   const { reasons, file, hasGrown, isRefusal } = end;
   const isEnd = end.kind === 'looping';

@@ -2,6 +2,7 @@ import { EMPTY_DESK, type Desk } from '../domain/desk.ts';
 import type { Draft } from '../domain/draft.ts';
 import type { ChatMessage, ModelReply } from '../domain/message.ts';
 import type { Ref } from '../domain/ref.ts';
+import { statedDoubts, statesDoubts } from '../domain/stated-doubts.ts';
 import { arrivedMessage } from '../prompts/continue-write.ts';
 import { goOnWith, readTurn } from '../prompts/read-turn.ts';
 import { readActions, type Action } from '../prompts/turn-actions.ts';
@@ -25,7 +26,12 @@ export interface ToolTurn extends SeenPlace {
 
 /** What a reply led to; `file` is the file as it stands, where there is anything. */
 export type CarriedOut =
-  | { readonly kind: 'accepted'; readonly file: Ref }
+  | {
+      readonly kind: 'accepted';
+      readonly file: Ref;
+      /** What its writer was unsure of, stored; absent where it was of nothing. */
+      readonly doubts?: Ref;
+    }
   | {
       readonly kind: 'go-on' | 'looping';
       readonly spoken: Spoken;
@@ -39,6 +45,8 @@ export type CarriedOut =
 /** Of one reply, this many actions are done, and this many calls answered: some models call for ever. */
 const MOST_ACTIONS = 32;
 const MOST_CALLS = 64;
+/** Characters of what a writer was unsure of: the next subplan reads it. */
+const MOST_OF_DOUBTS = 1_200;
 
 /** Carries out one reply of an executor with tools. Against the store alone: twice is the same as once. */
 export async function carryOut(
@@ -54,9 +62,13 @@ export async function carryOut(
   const used = await useTools(deps, seen, start, counted);
   const told = new Set(start.told);
   const remarks = (used.judgement?.remarks ?? []).filter(({ key }) => !told.has(key));
-  const desk = { ...used.desk, told: [...told, ...remarks.map(({ key }) => key)] };
-  if (desk.file && isDone(turn, read, { ...used, desk }, remarks))
-    return { kind: 'accepted', file: desk.file };
+  const doubts = statesDoubts(reply.text) ? statedDoubts(reply.text) : start.doubts;
+  const desk = { ...used.desk, doubts, told: [...told, ...remarks.map(({ key }) => key)] };
+  if (desk.file && isDone(turn, read, { ...used, desk }, remarks)) {
+    const said = doubts.slice(0, MOST_OF_DOUBTS).trim();
+    const stored = said === '' ? undefined : await deps.store.put(said);
+    return { kind: 'accepted', file: desk.file, ...(stored && { doubts: stored }) };
+  }
   const reasons = reasonsOf(desk, used, read, remarks);
   const closing = closingWords(turn.path, desk, {
     remarks: remarks.map(({ text }) => text),

@@ -6,12 +6,13 @@ import {
   type FileAssignment,
   type FileContext,
   type MemoryOfFile,
+  type SeenStatus,
 } from '../domain/file-context.ts';
 import { FileInterface } from '../domain/interface.ts';
 import { progressOf, statusOf } from '../domain/progress.ts';
 import { Subplan } from '../domain/round.ts';
 import type { RunState } from '../domain/run-state.ts';
-import type { RunSettings } from '../domain/run-settings.ts';
+import type { Limits, RunSettings } from '../domain/run-settings.ts';
 import type { Task } from '../domain/task.ts';
 import { plannedTree, type Tree } from '../domain/tree.ts';
 import { keptJson, keptText } from '../store/kept-reader.ts';
@@ -38,7 +39,7 @@ export async function loadFileContext(
   const state = await loadState(deps, input.stateRef);
   const blueprint = await loadBlueprint(deps, input.blueprint);
   const tree = treeSeen(state, blueprint, input.needed);
-  const { staticRepairs } = settings.limits;
+  const subplan = input.subplan && (await readSubplan(deps.store, input.subplan));
   const { lastAttempt, lastReasons } = progressOf(state, path);
   const context = buildFileContext(
     {
@@ -47,14 +48,17 @@ export async function loadFileContext(
       blueprint,
       path,
       statuses: new Map(
-        blueprint.files.map((file) => [file.path, statusOf(state, file.path, staticRepairs)]),
+        blueprint.files.map((file) => [
+          file.path,
+          seenStatus(file.path, { state, needed: input.needed, subplan, limits: settings.limits }),
+        ]),
       ),
       memory: await loadMemory(
         deps,
         state,
         new Map(blueprint.files.map((file) => [file.path, file.purpose])),
       ),
-      ...(await assignmentOf(deps, input)),
+      ...assignmentOf(subplan, path),
       texts: await loadTexts(deps, tree),
       importers: await importersOf(deps, tree, path),
       findings: state.findings,
@@ -68,15 +72,32 @@ export async function loadFileContext(
 }
 
 /** What the round's subplan says to this file. */
-async function assignmentOf(
-  { store }: Deps,
-  { subplan, path }: TurnInput,
-): Promise<{ assignment?: FileAssignment }> {
-  const guidance = subplan && (await readSubplan(store, subplan)).guidance;
+function assignmentOf(
+  subplan: Subplan | undefined,
+  path: string,
+): { readonly assignment?: FileAssignment } {
+  const guidance = subplan?.guidance;
   const assignment = guidance?.assignments[path];
   if (!guidance || !assignment) return {};
   const checks = guidance.acceptanceChecks.filter((check) => check.path === path);
   return { assignment: { ...assignment, checks } };
+}
+
+/** As at the round's start, but for what this round has written for it, or is writing. */
+function seenStatus(
+  path: string,
+  round: {
+    readonly state: RunState;
+    readonly needed: TurnInput['needed'];
+    readonly subplan: Subplan | undefined;
+    readonly limits: Limits;
+  },
+): SeenStatus {
+  const { state, needed, subplan, limits } = round;
+  const status = statusOf(state, path, limits.staticRepairs);
+  if (status !== 'planned') return status;
+  if (needed.some((file) => file.path === path)) return 'written';
+  return subplan?.targets.some((target) => target.path === path) ? 'being written' : status;
 }
 
 /** A file sees the tree at the round's start, and those files of the round that it needs. */
@@ -111,6 +132,9 @@ export async function loadMemory(
         purpose: purposes.get(path) ?? '',
         interface: await readInterface(store, entry.interface),
         notes: entry.notes.kind === 'noted' ? await readText(store, entry.notes.text) : '',
+        ...(entry.doubts && {
+          doubts: { ...entry.doubts, text: await readText(store, entry.doubts.text) },
+        }),
       },
     ],
   );

@@ -27,7 +27,7 @@ export interface Paid {
 
 /** What carrying out a reply led to. */
 export type TurnEnd =
-  | { readonly kind: 'accepted'; readonly file: Ref }
+  | { readonly kind: 'accepted'; readonly file: Ref; readonly doubts?: Ref }
   | {
       readonly kind: 'go-on';
       readonly conversation: Ref;
@@ -54,7 +54,7 @@ export interface Activities {
   planRound(input: PlanInput): Promise<Paid & RoundPlan>;
   takeTurn(
     input: TurnInput,
-  ): Promise<Paid & { conversation: Ref; reply: Ref; accepted: Ref | null }>;
+  ): Promise<Paid & { conversation: Ref; reply: Ref; accepted: Ref | null; doubts?: Ref }>;
   applyTools(input: ToolsInput): Promise<TurnEnd>;
   remember(input: RememberInput): Promise<Paid & { note: Note }>;
   diagnoseRound(input: DiagnoseInput): Promise<{ diagnosis: Ref }>;

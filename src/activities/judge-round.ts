@@ -1,21 +1,24 @@
 import type { Blueprint } from '../domain/blueprint.ts';
+import { firstNames } from '../domain/first-sentences.ts';
 import { Subplan, type TargetResult } from '../domain/round.ts';
 import type { RunState } from '../domain/run-state.ts';
 import { isOpenCheck } from '../domain/unmet-checks.ts';
 import type { Verdict } from '../domain/verdict.ts';
-import { judgeRound as askVerdicts } from '../prompts/judge-round.ts';
+import { judgeRound as askVerdicts, type JudgedFile } from '../prompts/judge-round.ts';
 import { getJson, getText, putJson } from '../store/stored-json.ts';
 import { paid } from './activity.ts';
 import type { Deps } from './deps.ts';
 import { JudgeInput } from './inputs.ts';
+import { askParts, withChecks, type Judge } from './judge-parts.ts';
 import { loadBlueprint, loadState } from './load.ts';
 import { say } from './say.ts';
 
 /** More checks than one call can weigh; the rest stay undecided. */
 const MOST_CHECKS = 60;
 const MOST_WHY = 400;
+const MOST_NAMES = 6;
 
-/** The judge: one call that sees the files of the round and decides those of its checks that a model must. */
+/** The judge: one call that sees the files of the round, where they fit, and decides those of its checks that a model must. */
 export function judgeRound(deps: Deps) {
   return paid(deps, JudgeInput, async (input, { ask }) => {
     const state = await loadState(deps, input.stateRef);
@@ -24,16 +27,23 @@ export function judgeRound(deps: Deps) {
     const verdicts: Verdict[] = [];
     if (checks.length > 0) {
       const { requirements, files } = await loadBlueprint(deps, input.blueprint);
-      const judged = await judgedFiles(deps, checks, { requirements, files });
-      const reading = await ask('judge', `r${input.round}/judge`, askVerdicts(judged));
-      for (const { number, isMet, why } of reading.kind === 'answer' ? reading.answer : []) {
-        const check = checks[number - 1];
-        if (check) verdicts.push({ ...check, isMet, why: why.slice(0, MOST_WHY) });
-      }
-      if (reading.kind === 'problems') {
-        const text = `The checks of round ${input.round} were not decided: ${reading.problems.join(' ')}`;
-        const fact = { round: input.round, subject: 'judge', ref: null };
-        await say(deps, input.run, { ...fact, kind: 'notice', text });
+      const judged = await judgedFiles(deps, checks, input.results, { requirements, files });
+      const judge: Judge = (some, label) => ask('judge', label, askVerdicts(some));
+      for (const part of await askParts(judge, judged, `r${input.round}/judge`)) {
+        const { reading } = part;
+        for (const { number, isMet, why } of reading.kind === 'answer' ? reading.answer : []) {
+          const check = checks[number - 1];
+          if (check) verdicts.push({ ...check, isMet, why: why.slice(0, MOST_WHY) });
+        }
+        if (reading.kind === 'problems') {
+          const on = firstNames(
+            withChecks(part.files).map(({ path }) => path),
+            MOST_NAMES,
+          );
+          const text = `The checks of round ${input.round} on ${on} were not decided: ${reading.problems.join(' ')}`;
+          const fact = { round: input.round, subject: `judge ${on}`, ref: null };
+          await say(deps, input.run, { ...fact, kind: 'notice', text });
+        }
       }
     }
     return { judgement: await putJson(deps.store, { schemaVersion: 1, verdicts }) };
@@ -66,19 +76,19 @@ function checksOf(
 async function judgedFiles(
   { store }: Deps,
   checks: readonly Check[],
+  results: readonly TargetResult[],
   { requirements, files }: Pick<Blueprint, 'requirements' | 'files'>,
 ) {
   const numbered = checks.map((check, index) => ({ ...check, number: index + 1 }));
-  const paths = [...new Set(checks.map(({ path }) => path))];
+  const written = results.filter((result) => result.kind === 'written');
   return Promise.all(
-    paths.map(async (path) => {
+    written.map(async ({ path, file }): Promise<JudgedFile> => {
       const own = numbered.filter((check) => check.path === path);
-      const [first] = own;
       const owns = files.find((each) => each.path === path)?.owns ?? [];
       return {
         path,
-        text: first ? await getText(store, first.file) : '',
-        requirements: requirements.filter(({ id }) => owns.includes(id)),
+        text: await getText(store, file),
+        requirements: own.length > 0 ? requirements.filter(({ id }) => owns.includes(id)) : [],
         checks: own.map(({ number, text }) => ({ number, text })),
       };
     }),

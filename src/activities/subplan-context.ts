@@ -3,8 +3,9 @@ import type { RunSettings } from '../domain/run-settings.ts';
 import type { RunState } from '../domain/run-state.ts';
 import { buildSubplanContext, type SubplanContext } from '../domain/subplan-context.ts';
 import type { Task } from '../domain/task.ts';
+import type { Tree } from '../domain/tree.ts';
 import type { Deps } from './deps.ts';
-import { loadMemory } from './file-task.ts';
+import { loadMemory, loadTexts } from './file-task.ts';
 import { loadPaper } from './load.ts';
 import { localImports } from './parsed-tree.ts';
 import { attemptsOn, lastRoundsOf, looksSince } from './past-rounds.ts';
@@ -41,6 +42,7 @@ export async function openSubplanContext(
     ...{ paper, blueprint, state, userRequests: task.userRequests, limits: settings.limits },
     memory: await loadMemory(deps, state, purposes),
     imports: await localImports(deps, state.tree),
+    lines: await linesOf(deps, state.tree),
     attempts: await attemptsOn(deps, state),
     lastRounds: await lastRoundsOf(deps, state),
   };
@@ -54,4 +56,9 @@ export async function openSubplanContext(
         share: SHRINK ** Math.max(0, shrinks - 1),
       }),
   };
+}
+
+async function linesOf(deps: Deps, tree: Tree): Promise<Map<string, number>> {
+  const texts = await loadTexts(deps, tree);
+  return new Map([...texts].map(([path, text]) => [path, text.trimEnd().split('\n').length]));
 }

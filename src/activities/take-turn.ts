@@ -30,8 +30,11 @@ export function takeTurn(deps: Deps) {
     const accepted = hasTools(paying)
       ? await acceptedWrite(deps, input, answered, spoken)
       : await acceptedReply(deps, input, answered, spoken);
-    if (accepted) await sayWritten(deps, input, accepted);
-    return { conversation, reply: answered.replyRef, accepted };
+    if (accepted) await sayWritten(deps, input, accepted.file);
+    return {
+      ...{ conversation, reply: answered.replyRef, accepted: accepted?.file ?? null },
+      ...(accepted?.doubts && { doubts: accepted.doubts }),
+    };
   });
 }
 
@@ -41,14 +44,20 @@ interface Asked {
   readonly spoken: Spoken;
 }
 
+/** The file of an accepted write, with what its writer was unsure of, where that goes to a planner. */
+interface Accepted {
+  readonly file: Ref;
+  readonly doubts?: Ref;
+}
+
 async function acceptedReply(
   deps: Deps,
   input: TurnInput,
   { reply }: AnsweredCall,
   spoken: Spoken,
-): Promise<Ref | null> {
+): Promise<Accepted | null> {
   const judgement = await judgeWrite(deps, input, reply, spoken);
-  return judgement.kind === 'accepted' ? judgement.file : null;
+  return judgement.kind === 'accepted' ? judgement : null;
 }
 
 async function acceptedWrite(
@@ -56,10 +65,10 @@ async function acceptedWrite(
   input: TurnInput,
   { reply }: AnsweredCall,
   spoken: Spoken,
-): Promise<Ref | null> {
+): Promise<Accepted | null> {
   if (!isOneWrite(reply, input.path)) return null;
   const end = await carryOut(deps, { ...input, left: input.left ?? 0 }, reply, spoken);
-  return end.kind === 'accepted' ? end.file : null;
+  return end.kind === 'accepted' ? end : null;
 }
 
 function hasTools({ settings }: Pick<Paying, 'settings'>): boolean {

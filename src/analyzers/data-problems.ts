@@ -21,8 +21,12 @@ export function readJsonProblems(text: string): ParseProblem[] {
   }
 }
 
+/** A statement of Jinja, which makes YAML of it later. */
+const TEMPLATE = /^\s*\{%-? /m;
+
 /** What keeps a YAML text of one or more documents from being read, the first error of each. */
 export function readYamlProblems(text: string): ParseProblem[] {
+  if (TEMPLATE.test(text)) return [];
   try {
     const documents = parseAllDocuments(text, { logLevel: 'silent' });
     if (!Array.isArray(documents)) return [];
@@ -42,7 +46,7 @@ export function readYamlProblems(text: string): ParseProblem[] {
 export function readMarkdownProblems(text: string): ParseProblem[] {
   let open: { readonly fence: string; readonly line: number } | undefined;
   for (const [index, line] of text.split('\n').entries()) {
-    const [, fence, info] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+    const [, fence, info] = /^ {0,3}(`{3,}(?!.*`)|~{3,})(.*)$/.exec(line) ?? [];
     if (fence === undefined) continue;
     if (open === undefined) open = { fence, line: index + 1 };
     else if (fence.startsWith(open.fence) && info?.trim() === '') open = undefined;

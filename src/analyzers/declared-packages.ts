@@ -88,11 +88,24 @@ function stringsOf(value: unknown): string[] {
 
 function setupNames(text: string): string[] {
   const arrays = text.matchAll(
-    /(?:install_requires|extras_require|setup_requires|tests_require|REQUIRE\w*|requirements)\s*=\s*[[{]([\s\S]*?)[\]}]\s*[,)\n]/g,
+    /(?:install_requires|extras_require|setup_requires|tests_require|REQUIRE\w*|requirements)\s*\+?=\s*(?=[[{])/g,
   );
   const lists = text.matchAll(/^install_requires\s*=\s*\n((?:[ \t]+.*\n?)+)/gm);
   return [
-    ...[...arrays].flatMap(([, items = '']) => stringsIn(items)),
+    ...[...arrays].flatMap(({ 0: { length }, index }) =>
+      stringsIn(bracketed(text, index + length)),
+    ),
     ...[...lists].flatMap(([, lines = '']) => requirementNames(lines)),
   ];
+}
+
+/** The text from an opening bracket to the one that closes it. */
+function bracketed(text: string, start: number): string {
+  let depth = 0;
+  for (const { 0: mark, index } of text.slice(start).matchAll(/"[^"]*"|'[^']*'|[[({]|[\])}]/g)) {
+    if (/^[[({]/.test(mark)) depth += 1;
+    else if (/^[\])}]/.test(mark)) depth -= 1;
+    if (depth === 0) return text.slice(start, start + index);
+  }
+  return '';
 }

@@ -78,10 +78,16 @@ export function isAllowedFunction({
   return (
     /\b(ABC|ABCMeta|Protocol|Interface|\w*(Error|Exception|Warning))\b/.test(bases) ||
     INTERFACE_CLASS.test(className) ||
+    // A test that an heir leaves out of those that it inherits.
+    (name.startsWith('test') && isHeir(bases) && onlyPasses(childOf(node, 'body'))) ||
     // An empty `__init__` or `close` only replaces the inherited one.
     HOOK_NAME.test(name) ||
     (SILENT_SPECIAL.test(name) && onlyPasses(childOf(node, 'body')))
   );
+}
+
+function isHeir(bases: string): boolean {
+  return /\w/.test(bases) && !/^\(\s*(unittest\.|absltest\.)?(TestCase|object)\s*\)$/.test(bases);
 }
 
 /** Whether a body is `pass` alone. */

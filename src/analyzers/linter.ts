@@ -12,6 +12,9 @@ const RULES = [
 /** These only concern what `import *` would export. */
 const LEFT_OUT = ['PLE0604', 'PLE0605'];
 
+/** What a constructor may return: what the base's constructor returned. */
+const RETURNS_NONE = /^\s*return\s+(super\(.*\)|\w+)\.__init__\(/;
+
 const Diagnostics = z.array(
   z.object({
     code: z.string().nullable(),
@@ -26,10 +29,14 @@ export async function loadLint(): Promise<Lint> {
   const { PositionEncoding, Workspace } = await import('@astral-sh/ruff-wasm-nodejs');
   const options = { 'target-version': 'py313', lint: { select: RULES, ignore: LEFT_OUT } };
   const workspace = new Workspace(options, PositionEncoding.Utf32);
-  return (text) =>
-    Diagnostics.parse(workspace.check(text)).map(({ code, message, start_location: { row } }) => ({
-      code: code ?? 'invalid-syntax',
-      line: row,
-      message: message.replace(/\.$/, ''),
-    }));
+  return (text) => {
+    const lines = text.split('\n');
+    return Diagnostics.parse(workspace.check(text))
+      .map(({ code, message, start_location: { row } }) => ({
+        code: code ?? 'invalid-syntax',
+        line: row,
+        message: message.replace(/\.$/, ''),
+      }))
+      .filter(({ code, line }) => code !== 'PLE0101' || !RETURNS_NONE.test(lines[line - 1] ?? ''));
+  };
 }

@@ -17,6 +17,7 @@ import { docstringOf, readExported, readInterface } from './python-interface.ts'
 import { readNames } from './python-names.ts';
 import { readPythonProblems } from './python-problems.ts';
 import { readPythonSettings } from './python-settings.ts';
+import { readSaidNames } from './said-names.ts';
 import { readSettingsFile } from './settings-keys.ts';
 import {
   depthOf,
@@ -122,10 +123,11 @@ function toldCode(path: string, language: Language, text: string): CodeFacts {
     case 'toml':
       return path.endsWith('pyproject.toml')
         ? { ...NO_CODE, consoleScripts: readConsoleScripts(text), installed: readInstalled(text) }
-        : NO_CODE;
-    case 'python':
+        : { ...NO_CODE, said: readSaidNames(text) };
     case 'json':
     case 'yaml':
+      return { ...NO_CODE, said: readSaidNames(text) };
+    case 'python':
     case 'text':
       return NO_CODE;
   }

@@ -1,5 +1,7 @@
-import type { Callee, CallFact, MemberUse, Reference } from '../diagnostics/code-facts.ts';
+import type { Reference } from '../diagnostics/class-facts.ts';
+import type { Callee, CallFact, MemberUse } from '../diagnostics/code-facts.ts';
 import { STANDARD_LIBRARY } from '../diagnostics/standard-library.ts';
+import { storeOf } from './python-attribute-sets.ts';
 import { lookUp } from './python-name-scopes.ts';
 import { decoratorsOf, functionFact } from './python-functions.ts';
 import { heldBy } from './python-receivers.ts';
@@ -8,6 +10,7 @@ import { qualify, type Scope, textOf } from './python-scopes.ts';
 import { childOf, namedChildren, type SyntaxNode } from './syntax-tree.ts';
 
 const MAX_CALLEE_LENGTH = 200;
+const OF_EVERY_CLASS = /^(mro|register)$/;
 
 type Scopes = ReadonlyMap<SyntaxNode, Scope>;
 
@@ -42,31 +45,25 @@ export function readMembers(
   for (const [node, scope] of scopes) {
     if (node.type !== 'attribute' || scope.catchesAttribute || scope.typing) continue;
     const name = textOf(childOf(node, 'attribute'), tree.text);
-    if (probed.has(name) || name.startsWith('__') || isStored(node, tree)) continue;
-    const receiver = heldBy(childOf(node, 'object'), tree);
-    if (receiver === undefined || receiver.kind === 'own-class') continue;
+    if (probed.has(name) || name.startsWith('__')) continue;
+    const store = storeOf(node, tree);
+    if (store === 'set' || store === 'deleted') continue;
+    const object = childOf(node, 'object');
+    const held = heldBy(object, tree);
+    if (held === undefined || (held.kind === 'annotated' && isTested(object, tree.text))) continue;
+    if (held.kind === 'own-class' && OF_EVERY_CLASS.test(name)) continue;
+    // What is set on `self` counts for the class as well, so it may be asked the same.
+    const receiver =
+      held.kind === 'own-class' ? { kind: 'self' as const, owner: held.owner } : held;
     members.push({ receiver, name, line: node.line, symbol: scope.symbol });
   }
   return members;
 }
 
-/** Whether a statement sets or deletes an attribute rather than reads it. */
-export function isStored(attribute: SyntaxNode, { parents }: NamedTree): boolean {
-  let node = attribute;
-  let parent = parents.get(node);
-  while (
-    parent &&
-    /^(\w+_pattern|pattern_list|tuple|list|parenthesized_expression)$/.test(parent.type)
-  ) {
-    if (parent.type === 'as_pattern') return false;
-    [node, parent] = [parent, parents.get(parent)];
-  }
-  if (parent === undefined) return false;
-  if (/^(as_pattern_target|delete_statement)$/.test(parent.type)) return true;
-  const isTarget = node.field === 'left';
-  return (
-    isTarget && /^(assignment|augmented_assignment|for_statement|for_in_clause)$/.test(parent.type)
-  );
+/** Whether a file asks of a name what class its object is of, which may be another than its annotation says. */
+function isTested(object: SyntaxNode | undefined, text: string): boolean {
+  const name = textOf(object, text);
+  return new RegExp(String.raw`\b(isinstance|type)\(\s*${name}\b|\bmatch ${name}:`).test(text);
 }
 
 /** What a called expression stands for; undefined where no other check could find out. */

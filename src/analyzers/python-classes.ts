@@ -1,23 +1,22 @@
-import type { ClassFact, DataclassFact, FieldFact, Reference } from '../diagnostics/code-facts.ts';
+import type { ClassFact, DataclassFact, FieldFact, Reference } from '../diagnostics/class-facts.ts';
 import type { NameScope } from './python-name-scopes.ts';
-import { isStored } from './python-calls.ts';
+import { type AttributeSet, setsOfClass } from './python-attribute-sets.ts';
 import { decoratorsOf, functionFact } from './python-functions.ts';
-import { heldBy, newObjectOf } from './python-receivers.ts';
 import { type NamedTree, onlyBinding, referenceTo } from './python-references.ts';
 import { textOf } from './python-scopes.ts';
-import { childOf, descendants, namedChildren, type SyntaxNode } from './syntax-tree.ts';
+import { childOf, namedChildren, type SyntaxNode } from './syntax-tree.ts';
 
 const DATACLASS = /^@(dataclasses\.)?dataclass\b(\((.*)\))?$/s;
 /** Class decorators that neither take away nor add what callers use. */
 const HARMLESS_DECORATOR = /^@((functools\.)?total_ordering|(typing\.)?(final|runtime_checkable))$/;
-/** Ways to set or make up attributes whose names the text does not hold. */
-const COMPUTED =
-  /\bdef __(getattr|getattribute|setattr|new)__|\bsetattr\(\s*(self|cls|type\(self\)|self\.__class__)\s*,\s*(?!["']\w+["'])|__setattr__\(\s*(?!(self,\s*)?["']\w+["'])|__dict__|\bvars\(\s*(self|cls)?\s*\)|\blocals\(\)|\bexec\(/;
-/** How a PyTorch module takes up what is then an attribute of it. */
-const REGISTERS =
-  /self\.(?:register_buffer|register_parameter|add_module|register_module)\(\s*(?:name\s*=\s*)?(?:["'](\w+)["']|(.))/g;
-const SETS_BY_NAME =
-  /__setattr__\(\s*(?:self,\s*)?["'](\w+)["']|\bsetattr\(\s*self\s*,\s*["'](\w+)["']/g;
+/** Those that make methods of the fields that a class shows, and of nothing else. */
+const READS_FIELDS = /^@(attrs?\.(s|attrs|define|frozen|mutable|dataclass)|define|frozen)\b/;
+/** Ways to make up attributes whose names the text does not hold. */
+const MADE_UP =
+  /\bdef __(getattr|getattribute|setattr|new)__|__dict__|\bvars\(\s*(self|cls)?\s*\)|\blocals\(\)|\bexec\(/;
+/** Readings of an object's dictionary, which put nothing there. */
+const READS_DICTIONARY =
+  /(\*\*|\{|\b(dict|len|str|repr|list|sorted|print|deepcopy|dumps)\(\s*)?(\bself\.__dict__|\bvars\(\s*self\s*\))(\s*\.\s*(items|keys|values|get|copy)\b)?/g;
 
 /** What callers can know of a class at module level. */
 export function classFact(definition: SyntaxNode, tree: NamedTree): ClassFact {
@@ -27,11 +26,14 @@ export function classFact(definition: SyntaxNode, tree: NamedTree): ClassFact {
   const source = textOf(definition, text);
   const decorators = decoratorsOf(parents.get(definition), text);
   const dataclass = dataclassFact(decorators);
-  const registered = [...source.matchAll(REGISTERS)];
-  const set = attributesSet(definition, tree);
-  const named = [...source.matchAll(SETS_BY_NAME)].map(([, one, other]) => one ?? other ?? '');
-  const bound = [...(scope?.bindings.keys() ?? [])];
+  const { set, isComputed } = setsOfClass(definition, tree);
+  const bound = [...(scope?.bindings.keys() ?? []), ...slotsOf(scope, text)];
   const setNames = set.map(({ name }) => name);
+  const makesUpAttributes =
+    isComputed || makesUp(source, bound) || hasMetaclass(definition, text) || bound.includes('*');
+  const unusual = decorators.filter(
+    (mark) => !DATACLASS.test(mark) && !HARMLESS_DECORATOR.test(mark),
+  );
   return {
     name: textOf(childOf(definition, 'name'), text),
     bases: basesOf(definition, tree),
@@ -44,16 +46,46 @@ export function classFact(definition: SyntaxNode, tree: NamedTree): ClassFact {
             ({ symbol }) => !setNames.includes(symbol.split('.')[1] ?? ''),
           ),
     attributes: [
-      ...new Set([...bound, ...setNames, ...named, ...registered.map(([, name = '']) => name)]),
+      ...new Set([...bound, ...set.filter(({ needsOne }) => !needsOne).map(({ name }) => name)]),
     ],
     instances: instancesOf(set, bound),
-    isDynamic:
-      COMPUTED.test(source) ||
-      registered.some(([, , computed]) => computed !== undefined) ||
-      hasMetaclass(definition, text) ||
-      bound.includes('*') ||
-      decorators.some((mark) => !DATACLASS.test(mark) && !HARMLESS_DECORATOR.test(mark)),
+    isDynamic: makesUpAttributes || unusual.length > 0,
+    makesUpAttributes,
+    decorators: decoratorReferences(parents.get(definition), tree),
   };
+}
+
+/** Whether a class's text can give it attributes that it does not name. */
+function makesUp(source: string, bound: readonly string[]): boolean {
+  if (bound.includes('__getattr__') || bound.includes('__getattribute__')) return true;
+  const text = source.replace(READS_DICTIONARY, (written, before, _of, _name, after) =>
+    before === undefined && after === undefined ? written : '',
+  );
+  return MADE_UP.test(text);
+}
+
+/** The names that `__slots__` lists; whoever sets them may be somebody else. */
+function slotsOf(scope: NameScope | undefined, text: string): string[] {
+  const slots = scope?.bindings.get('__slots__') ?? [];
+  return slots.flatMap(({ value }) =>
+    [...textOf(value, text).matchAll(/["'](\w+)["']/g)].map(([, name = '']) => name),
+  );
+}
+
+/** What decorates a class besides that which is known to give it nothing. */
+function decoratorReferences(
+  decorated: SyntaxNode | undefined,
+  tree: NamedTree,
+): (Reference | null)[] {
+  const marks = decorated?.type === 'decorated_definition' ? decorated.children : [];
+  return marks.flatMap((mark) => {
+    const written = textOf(mark, tree.text).trim();
+    const isKnown = [DATACLASS, HARMLESS_DECORATOR, READS_FIELDS].some((one) => one.test(written));
+    if (mark.type !== 'decorator' || isKnown) return [];
+    const [named] = namedChildren(mark);
+    const callee = named?.type === 'call' ? childOf(named, 'function') : named;
+    return [referenceTo(callee, tree) ?? null];
+  });
 }
 
 function dataclassFact(decorators: readonly string[]): DataclassFact | null {
@@ -98,24 +130,6 @@ function methodsOf(scope: NameScope, { text, parents }: NamedTree): ClassFact['m
       text,
     );
     return fact === undefined ? [] : [fact];
-  });
-}
-
-interface AttributeSet {
-  readonly name: string;
-  /** The class whose new object it is set to. */
-  readonly of: Reference | undefined;
-}
-
-function attributesSet(definition: SyntaxNode, tree: NamedTree): AttributeSet[] {
-  const owner = textOf(childOf(definition, 'name'), tree.text);
-  return [...descendants(definition)].flatMap((node) => {
-    if (node.type !== 'attribute' || !isStored(node, tree)) return [];
-    const held = heldBy(childOf(node, 'object'), tree);
-    if ((held?.kind !== 'self' && held?.kind !== 'own-class') || held.owner !== owner) return [];
-    const parent = tree.parents.get(node);
-    const value = parent?.type === 'assignment' ? childOf(parent, 'right') : undefined;
-    return [{ name: textOf(childOf(node, 'attribute'), tree.text), of: newObjectOf(value, tree) }];
   });
 }
 

@@ -2,17 +2,23 @@ import { type CodeFacts, type ModuleBinding, NO_CODE } from '../diagnostics/code
 import { readCommandLine } from './python-arguments.ts';
 import { readBindings } from './python-bindings.ts';
 import type { Binding } from './python-name-scopes.ts';
-import { isStored, readCalls, readMembers } from './python-calls.ts';
+import { computedSets, otherAttributes, setsOfOthers } from './python-attribute-sets.ts';
+import { readCalls, readMembers } from './python-calls.ts';
 import { classFact } from './python-classes.ts';
 import { actsWhenRun } from './python-effects.ts';
 import { decoratorsOf, functionFact } from './python-functions.ts';
+import { readEmptyFunctions } from './python-hollow.ts';
 import { probedNames } from './python-names.ts';
-import { heldBy } from './python-receivers.ts';
+import { newObjectOf } from './python-receivers.ts';
 import { importOrigin, type NamedTree, onlyBinding, parentsOf } from './python-references.ts';
 import { scopedNodes, textOf } from './python-scopes.ts';
 import { readTraces } from './python-traces.ts';
 import { readUndefined } from './python-undefined.ts';
+import { readSaidNames } from './said-names.ts';
 import { childOf, type SyntaxNode } from './syntax-tree.ts';
+
+/** `Extension("package._fast", …)`, by whatever builds it. */
+const EXTENSION = /\b\w*Extension\(\s*(?:name\s*=\s*)?["']([\w.]+)["']/g;
 
 /** What the checks across files need to know of a Python file that parses. */
 export function readCode(root: SyntaxNode, text: string): CodeFacts {
@@ -26,8 +32,12 @@ export function readCode(root: SyntaxNode, text: string): CodeFacts {
     calls: readCalls(tree, scopes),
     members: readMembers(tree, scopes, probedNames(text)),
     undefinedNames: readUndefined(bindings, scopes, root, text),
-    attributesSet: attributesSet(tree, scopes.keys()),
-    setsComputedAttributes: /\bsetattr\(\s*(?!self\b)[^,()]+,\s*[^"'\s]/.test(text),
+    attributesSet: setsOfOthers(tree, scopes.keys()),
+    computedSets: computedSets(tree, scopes.keys()),
+    otherAttributes: otherAttributes(tree, scopes.keys()),
+    said: readSaidNames(text),
+    emptyFunctions: readEmptyFunctions(scopes, text),
+    compiled: [...text.matchAll(EXTENSION)].map(([, name = '']) => name),
     commandLine: readCommandLine(scopes, text),
     traces: readTraces(tree, scopes),
     acts: actsWhenRun(root, bindings.module, text),
@@ -61,8 +71,11 @@ function moduleBinding(name: string, binding: Binding, tree: NamedTree): ModuleB
       const origin = importOrigin(binding, tree.text);
       return origin ? { name, line, kind: 'import', origin } : { name, line, kind: 'unknown' };
     }
+    case 'assignment': {
+      const of = newObjectOf(binding.value, tree);
+      return of ? { name, line, kind: 'unknown', of } : { name, line, kind: 'unknown' };
+    }
     case 'parameter':
-    case 'assignment':
     case 'other':
       return { name, line, kind: 'unknown' };
   }
@@ -82,16 +95,4 @@ function otherBases({ text, bindings }: NamedTree, nodes: Iterable<SyntaxNode>):
     const bases = isIndexed ? '' : textOf(childOf(node, 'superclasses'), text);
     return [...bases.matchAll(/(\w+)\s*[,)[]/g)].map(([, base = '']) => base);
   });
-}
-
-function attributesSet(tree: NamedTree, nodes: Iterable<SyntaxNode>): string[] {
-  const names = new Set<string>();
-  for (const node of nodes) {
-    if (node.type !== 'attribute' || !isStored(node, tree)) continue;
-    if (heldBy(childOf(node, 'object'), tree)?.kind === 'self') continue;
-    names.add(textOf(childOf(node, 'attribute'), tree.text));
-  }
-  for (const [, name = ''] of tree.text.matchAll(/\bsetattr\([^,]+,\s*["'](\w+)["']/g))
-    names.add(name);
-  return [...names];
 }

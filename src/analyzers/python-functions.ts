@@ -1,4 +1,4 @@
-import type { FunctionFact, Parameter } from '../diagnostics/code-facts.ts';
+import type { FunctionFact, Parameter } from '../diagnostics/class-facts.ts';
 import { textOf } from './python-scopes.ts';
 import { childOf, namedChildren, type SyntaxNode } from './syntax-tree.ts';
 

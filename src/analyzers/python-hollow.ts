@@ -30,6 +30,19 @@ export function readHollow(root: SyntaxNode, text: string, path: string): Hollow
   });
 }
 
+/** Every function whose body is empty, whether something is expected of it or not. */
+export function readEmptyFunctions(
+  scopes: ReadonlyMap<SyntaxNode, Scope>,
+  text: string,
+): readonly string[] {
+  return [...scopes].flatMap(([node, scope]) =>
+    node.type === 'function_definition' &&
+    statementsOf(node).every((one) => isEmptyStatement(one, text))
+      ? [qualify(scope, textOf(childOf(node, 'name'), text))]
+      : [],
+  );
+}
+
 function describe(
   { line }: SyntaxNode,
   { owner }: Scope,

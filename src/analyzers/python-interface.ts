@@ -8,7 +8,7 @@ import { childOf, namedChildren, type SyntaxNode } from './syntax-tree.ts';
 const MAX_SIGNATURE_LENGTH = 300;
 const MAX_VALUE_LENGTH = 80;
 /** Of a dictionary with words as keys: those are labels and columns as often as data. */
-const MAX_DICTIONARY_LENGTH = 800;
+const MAX_DICTIONARY_LENGTH = 2_400;
 /** Longer strings are texts, and deeper lists data. */
 const MAX_NAME_LENGTH = 120;
 const MAX_LIST_DEPTH = 4;
@@ -24,7 +24,9 @@ export function readInterface(
 ): FileInterface {
   const definitions: Definition[] = [];
   const members = new Map<SyntaxNode, Member[]>();
+  const fields: Field[] = [];
   for (const [node, scope] of scopedNodes(root, text)) {
+    fields.push(...fieldsOf(node, scope, text));
     const definition = definitionOf(node, scope, text);
     if (definition === undefined) continue;
     if (scope.level === 'module') {
@@ -38,10 +40,35 @@ export function readInterface(
   }
   return {
     imports: imports.map(toImport),
-    definitions,
+    definitions: definitions.map((each) => withFields(each, fields)),
     names: [...names],
     dynamic: isDynamic(names, text),
   };
+}
+
+/** `self.width: int = …` in a constructor. */
+interface Field {
+  readonly owner: string;
+  readonly name: string;
+  readonly type: string;
+}
+
+function fieldsOf(node: SyntaxNode, scope: Scope, text: string): Field[] {
+  const [, owner] = /^(\w+)\.__init__$/.exec(scope.symbol) ?? [];
+  if (owner === undefined || node.type !== 'assignment') return [];
+  const [, name] = /^self\.([a-zA-Z]\w*)$/.exec(textOf(childOf(node, 'left'), text)) ?? [];
+  if (name === undefined) return [];
+  return [{ owner, name, type: oneLine(textOf(childOf(node, 'type'), text), MAX_VALUE_LENGTH) }];
+}
+
+/** A class with what its constructor sets and its body does not name. */
+function withFields(definition: Definition, all: readonly Field[]): Definition {
+  if (definition.kind !== 'class') return definition;
+  const known = new Set(definition.members.map(({ name }) => name));
+  const fields = all
+    .filter(({ owner, name }) => owner === definition.name && !known.has(name) && known.add(name))
+    .map(({ name, type }) => (type === '' ? name : `${name}: ${type}`));
+  return fields.length === 0 ? definition : { ...definition, fields };
 }
 
 /** The names in a literal `__all__`, or null when there is none or it is computed. */

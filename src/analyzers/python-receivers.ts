@@ -1,4 +1,5 @@
-import type { Receiver, Reference } from '../diagnostics/code-facts.ts';
+import type { Reference } from '../diagnostics/class-facts.ts';
+import type { Receiver } from '../diagnostics/code-facts.ts';
 import { type Binding, lookUp, type NameScope } from './python-name-scopes.ts';
 import { decoratorsOf } from './python-functions.ts';
 import { type NamedTree, onlyBinding, referenceTo } from './python-references.ts';
@@ -10,6 +11,9 @@ export type Held = Receiver | { readonly kind: 'own-class'; readonly owner: stri
 
 /** Methods of a PyTorch module that return the module itself. */
 const RETURNS_ITSELF = /^(to|cuda|cpu|eval|train|float|double|half|bfloat16|requires_grad_)$/;
+
+/** What people call the first parameter of a method. */
+const OBJECT_ITSELF = /^_{0,2}(self|this|me|s|cls|klass|mcs|mcls)\b/;
 
 /** What an expression before a dot holds; undefined where it can't be known. */
 export function heldBy(node: SyntaxNode | undefined, tree: NamedTree): Held | undefined {
@@ -60,6 +64,8 @@ function heldByParameter({ node }: Binding, scope: NameScope, tree: NamedTree): 
   const parameters = childOf(scope.node, 'parameters');
   const isFirst = parameters !== undefined && namedChildren(parameters)[0] === node;
   if (owner !== undefined && isFunction && isFirst) {
+    // A function in a class that decorates the methods below it takes a function first.
+    if (!OBJECT_ITSELF.test(textOf(node, tree.text))) return undefined;
     const marks = decoratorsOf(tree.parents.get(scope.node), tree.text);
     if (marks.includes('@staticmethod')) return undefined;
     const name = textOf(childOf(scope.node, 'name'), tree.text);

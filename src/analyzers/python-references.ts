@@ -1,4 +1,4 @@
-import type { ImportOrigin, Reference } from '../diagnostics/code-facts.ts';
+import type { ImportOrigin, Reference } from '../diagnostics/class-facts.ts';
 import type { Bindings } from './python-bindings.ts';
 import { type Binding, lookUp, type NameScope } from './python-name-scopes.ts';
 import { textOf } from './python-scopes.ts';

@@ -6,7 +6,7 @@ import { readLabels } from './python-labels.ts';
 import { readLeaks } from './python-leaks.ts';
 import { readLookups } from './python-lookups.ts';
 import { readLiterals, readNumbers } from './python-literals.ts';
-import { isStored } from './python-calls.ts';
+import { storeOf } from './python-attribute-sets.ts';
 import { readDefinitions, readMentions } from './python-mentions.ts';
 import { chainOf, importOrigin, type NamedTree } from './python-references.ts';
 import { readRegistries } from './python-registries.ts';
@@ -49,7 +49,7 @@ function readAttributes(
   for (const node of scopes.keys()) {
     const parent = tree.parents.get(node);
     if (isHandedOn(node, parent)) handedOn.add(lastName(node, tree.text));
-    if (node.type !== 'attribute' || isStored(node, tree)) continue;
+    if (node.type !== 'attribute' || storeOf(node, tree) !== undefined) continue;
     const name = textOf(childOf(node, 'attribute'), tree.text);
     const [from = '', ...rest] = chainOf(childOf(node, 'object'), tree.text) ?? [];
     if (/^(self|cls)$/.test(from) && rest.length === 0) own.add(name);

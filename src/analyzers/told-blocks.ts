@@ -8,6 +8,8 @@ const COMMAND = /^\s*(python3?|bash|sh|torchrun|accelerate|\.\/[\w./-]+\.(sh|py)
 
 /** A line that Markdown shows as code for its indentation. */
 const INDENTED = /^(?: {4,}|\t)/;
+/** A block that begins with its own name: `# main.py`. */
+const SHOWN_FILE = /^ {0,3}`{3,}\w+\n#\s*([\w./-]+\.(?:py|sh))\s*$/gm;
 /** Code within a sentence. */
 const SPAN = /(?<!`)`([^`]+)`(?!`)/g;
 
@@ -18,7 +20,7 @@ export function readToldBlocks(text: string): CommandUse[] {
     { readonly fence: string; readonly language: string; readonly line: number } | undefined;
   let block: string[] = [];
   for (const [index, line] of text.split('\n').entries()) {
-    const [, fence, info] = /^\s*(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+    const [, fence, info] = /^\s*(`{3,}(?!.*`)|~{3,})(.*)$/.exec(line) ?? [];
     if (open === undefined) {
       if (fence === undefined) {
         commands.push(...lineCommands(line, index + 1));
@@ -31,7 +33,9 @@ export function readToldBlocks(text: string): CommandUse[] {
       open = undefined;
     } else block.push(line);
   }
-  return commands;
+  // What the text shows whole, under its name, its reader writes.
+  const shown = new Set([...text.matchAll(SHOWN_FILE)].map(([, name = '']) => name));
+  return commands.filter(({ words }) => !words.some((word) => shown.has(word ?? '')));
 }
 
 /** Outside of blocks only what begins like a command is one. */

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import picocolors from 'picocolors';
-import { diffRounds } from '../runs/diff-rounds.ts';
+import { diffRounds, type RoundDiff } from '../runs/diff-rounds.ts';
+import { describePlan } from './describe-plan.ts';
 import { wholeNumber } from './option-values.ts';
 import type { Ports } from './ports.ts';
 
@@ -15,7 +16,7 @@ export function addDiff(program: Command, ports: Ports): void {
     .command('diff')
     .summary('compare two rounds of a run')
     .description(
-      'Prints how the repository differs between two rounds, as git does; round 0 is the empty beginning. Needs no exported folder.',
+      'Prints how the repository differs between two rounds, as git does, below why a model planned what lies between, and what it amended; round 0 is the empty beginning. Needs no exported folder.',
     )
     .argument('<name>', "the run's name")
     .argument('<from>', 'a round', wholeNumber('<from>', 0, 1_000_000))
@@ -32,11 +33,21 @@ export function addDiff(program: Command, ports: Ports): void {
       ) => {
         const { terminal } = ports;
         const diff = await diffRounds(ports.runs(), name, { from, to, isStat: stat === true });
-        if (json) terminal.out(JSON.stringify(diff));
-        else if (diff.text === '') terminal.out(`Rounds ${from} and ${to} do not differ.`);
+        if (json) {
+          terminal.out(JSON.stringify(diff));
+          return;
+        }
+        for (const line of planLines(diff)) terminal.out(line);
+        if (diff.text === '') terminal.out(`Rounds ${from} and ${to} do not differ.`);
         else terminal.out(terminal.isLive ? painted(diff.text, terminal.hasColors) : diff.text);
       },
     );
+}
+
+/** What git and patch pass over before the first difference; with an empty line behind. */
+function planLines({ plans }: Pick<RoundDiff, 'plans'>): string[] {
+  const lines = plans.flatMap((plan) => [`Round ${plan.round}`, ...describePlan(plan)]);
+  return lines.length === 0 ? [] : [...lines, ''];
 }
 
 /** The lines for a terminal: what models wrote must not steer it, so colours are laid on afterwards. */

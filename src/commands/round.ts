@@ -4,6 +4,7 @@ import { isBlocking, type Finding } from '../domain/finding.ts';
 import type { FileChange } from '../domain/round-changes.ts';
 import type { RoundGuidance } from '../runs/read-guidance.ts';
 import { readRound, type RoundReport } from '../runs/read-rounds.ts';
+import { describePlan } from './describe-plan.ts';
 import { describeDuration } from './describe-run.ts';
 import { wholeNumber } from './option-values.ts';
 import type { Ports } from './ports.ts';
@@ -15,7 +16,7 @@ export function addRound(program: Command, ports: Ports): void {
     .command('round')
     .summary('show one round of a run')
     .description(
-      'Shows one committed round of a run: what became of each file, findings opened and closed, notes, what was rolled back, and what the inspection after it said. Needs no server.',
+      'Shows one committed round of a run: why it was planned so, what became of each file, findings opened and closed, notes, what was rolled back, and what the inspection after it said. Needs no server.',
     )
     .argument('<name>', "the run's name")
     .argument('<number>', 'the round; 0 is the planning', wholeNumber('the round', 0, 10_000))
@@ -53,15 +54,15 @@ function describeRound(report: RoundReport, unit: 'usd' | 'tokens'): string[] {
 }
 
 function describeGuidance(guidance: RoundGuidance): string[] {
-  const { rationale, targets, assignments, acceptanceChecks, amendments, corrections } = guidance;
+  const { targets, assignments, acceptanceChecks, corrections } = guidance;
   return [
-    ...(rationale === '' ? [] : [`  why: ${rationale}`]),
+    ...describePlan(guidance),
     ...targets.map((path) => {
-      const { reason = '', instructions = '' } = assignments[path] ?? {};
-      const said = [reason.replace(/([^.!?])$/, '$1.'), instructions].filter((text) => text !== '');
+      const { reason = '', instructions = '', integrationNotes = '' } = assignments[path] ?? {};
+      const sentences = [reason.replace(/([^.!?])$/, '$1.'), instructions, integrationNotes];
+      const said = sentences.filter((text) => text !== '');
       return `  target ${path}${said.length === 0 ? '' : `: ${said.join(' ')}`}`;
     }),
-    ...amendments.map((sentence) => `  plan: ${sentence}`),
     ...corrections.map((sentence) => `  corrected: ${sentence}`),
     ...acceptanceChecks.map(
       ({ path, text, decidedBy, result }) => `  check ${result} (${decidedBy}) ${path}: ${text}`,

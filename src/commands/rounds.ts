@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { formatAmount } from '../domain/budget.ts';
 import { readRounds, type RoundReport } from '../runs/read-rounds.ts';
+import { describePlan } from './describe-plan.ts';
 import { describeDuration } from './describe-run.ts';
 import type { Ports } from './ports.ts';
 import { fittingTable } from './table.ts';
@@ -15,7 +16,7 @@ export function addRounds(program: Command, ports: Ports): void {
     .command('rounds')
     .summary('list the rounds of a run')
     .description(
-      'Lists the committed rounds of a run: files written, repaired and refused (or rolled back), findings open after it with those that block, spend, time. Round 0 is the planning. Needs no server.',
+      'Lists the committed rounds of a run: files written, repaired and refused (or rolled back), findings open after it with those that block, spend, time; where a model plans, why and what it amended. Round 0 is the planning. Needs no server.',
     )
     .argument('<name>', "the run's name")
     .option('--json', 'one JSON array')
@@ -35,7 +36,13 @@ export function addRounds(program: Command, ports: Ports): void {
       }
       const rows = rounds.map((round) => rowOf(round, record.account.unit));
       const columns = terminal.isLive ? terminal.columns() : Infinity;
-      for (const line of fittingTable(HEAD, rows, columns, LEAST_NEEDED)) terminal.out(line);
+      const [head = '', ...lines] = fittingTable(HEAD, rows, columns, LEAST_NEEDED);
+      terminal.out(head);
+      for (const [index, line] of lines.entries()) {
+        terminal.out(line);
+        const guidance = rounds[index]?.guidance;
+        if (guidance) for (const told of describePlan(guidance)) terminal.out(told);
+      }
     });
 }
 

@@ -53,7 +53,8 @@ export function timeLeft(course: Course): string {
 /** When writing began, and when each file was first written. */
 function writtenAt({ events }: Course): number[] {
   const plan = events.findLast(
-    ({ kind }) => kind === 'blueprint-drafted' || kind === 'blueprint-amended',
+    ({ kind, round }) =>
+      round === 0 && (kind === 'blueprint-drafted' || kind === 'blueprint-amended'),
   );
   const seen = new Set<string>();
   const written = events.filter(({ kind, subject }) => {

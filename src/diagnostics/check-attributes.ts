@@ -37,7 +37,7 @@ function importedModules(map: ModuleMap, file: ParsedFile): ReadonlyMap<string, 
   const modules = new Map<string, LocalModule>();
   for (const [name, module] of bindings) {
     const rivals = bindings.filter(([other]) => other === name);
-    if (module && rivals.every(([, rival]) => rival?.folder === module.folder))
+    if (module && !module.isGuess && rivals.every(([, rival]) => rival?.folder === module.folder))
       modules.set(name, module);
   }
   return modules;

@@ -1,5 +1,6 @@
 import { type Families, heirsOf, isModule, lineageOf, methodOf } from './class-family.ts';
-import type { CallFact, FunctionFact, Parameter, Receiver } from './code-facts.ts';
+import type { FunctionFact, Parameter } from './class-facts.ts';
+import type { CallFact, Receiver } from './code-facts.ts';
 import { classIn, type CodeIndex, type LocalClass, resolveReference } from './code-index.ts';
 import { constructorOf } from './constructor.ts';
 import { mismatchOf } from './match-call.ts';
@@ -126,7 +127,7 @@ export function heldObject(
   const of = local.class.instances.find(({ name }) => name === attribute)?.of;
   const entity = of && resolveReference(index, local.path, of);
   if (entity?.kind !== 'class' || index.attributesSet.has(attribute)) return undefined;
-  if (index.setsComputedAttributes || local.class.isDynamic) return undefined;
+  if (families.maySet(attribute) || local.class.isDynamic) return undefined;
   const relatives = heirsOf(families, local)?.flatMap(({ classes }) => classes);
   if (relatives === undefined) return undefined;
   const setters = new Set(

@@ -1,4 +1,4 @@
-import type { FunctionFact } from './code-facts.ts';
+import type { FunctionFact } from './class-facts.ts';
 import { type CodeIndex, resolveReference } from './code-index.ts';
 import type { ParsedFile } from './parsed-file.ts';
 import type { Sighting } from './sightings.ts';

@@ -1,4 +1,10 @@
-import { isLocal, type LocalModule, type ModuleMap, relativeBase } from './module-map.ts';
+import {
+  isLocal,
+  type LocalModule,
+  type ModuleMap,
+  relativeBase,
+  resolveAbsolute,
+} from './module-map.ts';
 import { namesOf, provides, resolveImport, submodule } from './module-names.ts';
 import { nearestName } from './nearest-name.ts';
 import type { ImportUse, ParsedFile } from './parsed-file.ts';
@@ -11,7 +17,9 @@ export function checkImports(map: ModuleMap, file: ParsedFile): Sighting[] {
     if (use.place === 'guarded' || use.place === 'typing' || use.module === '__future__') return [];
     if (use.level > 0 && relativeBase(map, file.path, use.level) === undefined)
       return [abovePackage(file, use)];
-    if (use.level === 0 && !isLocal(map, file.path, use.module.split('.')[0] ?? '')) return [];
+    const [topLevel = ''] = use.module.split('.');
+    if (use.level === 0 && !isLocal(map, file.path, topLevel)) return [];
+    if (use.level === 0 && resolveAbsolute(map, file.path, topLevel)?.isGuess) return [];
     const module = resolveImport(map, file.path, use);
     if (module === undefined)
       return isUnderDynamic(map, file, use) ? [] : [missingModule(map, file, use)];

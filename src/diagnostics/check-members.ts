@@ -2,21 +2,25 @@ import { heldObject } from './check-calls.ts';
 import { type Families, heirsOf, type Lineage, lineageOf, mayHave } from './class-family.ts';
 import type { MemberUse } from './code-facts.ts';
 import { classIn, type CodeIndex, type LocalClass, resolveReference } from './code-index.ts';
+import { membersOfLibrary } from './library-members.ts';
 import { nearestName } from './nearest-name.ts';
 import type { ParsedFile } from './parsed-file.ts';
 import type { Sighting } from './sightings.ts';
 
 /** Attributes and methods of one file that the object's class, its bases and its heirs all lack. */
 export function checkMembers(index: CodeIndex, families: Families, file: ParsedFile): Sighting[] {
-  if (index.setsComputedAttributes) return [];
   return file.code.members.flatMap((use) => {
     const local = classOf(index, families, file.path, use);
-    if (local === undefined || index.attributesSet.has(use.name)) return [];
+    if (local === undefined || isSetElsewhere(index, families, use.name)) return [];
     const lineages =
       use.receiver.kind === 'instance' ? [lineageOf(families, local)] : heirsOf(families, local);
     if (lineages === undefined || lineages.some((lineage) => mayHave(lineage, use.name))) return [];
     return [missingMember(file, use, local, lineages)];
   });
+}
+
+function isSetElsewhere(index: CodeIndex, families: Families, name: string): boolean {
+  return index.attributesSet.has(name) || index.otherAttributes.has(name) || families.maySet(name);
 }
 
 function classOf(
@@ -54,7 +58,10 @@ function missingMember(
   lineages: readonly Lineage[],
 ): Sighting {
   const { name: className } = local.class;
-  const known = lineages.flatMap(({ classes }) => classes.flatMap((one) => one.class.attributes));
+  const known = lineages.flatMap(({ classes, libraries }) => [
+    ...classes.flatMap((one) => one.class.attributes),
+    ...libraries.flatMap((library) => [...(membersOfLibrary(library) ?? [])]),
+  ]);
   const near = nearestName(
     name,
     known.filter((one) => !one.startsWith('__')),

@@ -15,6 +15,8 @@ const DECLARING_FILES = [
   'environment.yaml',
   'setup.py',
 ];
+/** What builds documentation, and what tools keep in folders of theirs, runs where these are installed. */
+const OF_TOOLS = /(^|\/)(docs?\/(.*\/)?conf\.py$|\.[\w-]+\/)/;
 /** Shorter names are like too many others. */
 const MIN_SIMILAR_LENGTH = 5;
 
@@ -24,13 +26,14 @@ export function checkPackages(map: ModuleMap, planned: readonly string[]): Sight
   const declaring = files.filter(({ declares }) => declares !== null);
   const declared = new Set(declaring.flatMap(({ declares }) => declares ?? []));
   const brought = new Set([...declared].flatMap(broughtBy));
-  const home = DECLARING_FILES.find((path) => map.files.has(path)) ?? declaring[0]?.path;
+  const home = homeOf(map, declaring);
   // A list that is still to be written may name anything.
   const isListPlanned = planned.some(isDeclaringFile) && home === undefined;
   return files.flatMap((file) =>
     file.imports.flatMap((use) => {
       const module = use.module.split('.')[0] ?? '';
       if (use.level > 0 || use.place !== 'module' || STANDARD_LIBRARY.has(module)) return [];
+      if (OF_TOOLS.test(file.path)) return [];
       if (isLocal(map, file.path, module) || isForTests(module, file.path)) return [];
       const providers = providersOf(module);
       if (providers.length === 0 || providers.some((name) => declared.has(name))) return [];
@@ -41,6 +44,13 @@ export function checkPackages(map: ModuleMap, planned: readonly string[]): Sight
       return isListPlanned ? [] : [undeclared(home, file, use, providers[0] ?? module)];
     }),
   );
+}
+
+/** The file that a reader is told of: the first that names any package. */
+function homeOf({ files }: ModuleMap, declaring: readonly ParsedFile[]): string | undefined {
+  const there = DECLARING_FILES.filter((path) => files.has(path));
+  const naming = there.find((path) => (files.get(path)?.declares ?? []).length > 0);
+  return naming ?? there[0] ?? declaring[0]?.path;
 }
 
 function isDeclaringFile(path: string): boolean {

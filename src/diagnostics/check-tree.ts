@@ -2,10 +2,10 @@ import type { Experiment } from '../domain/experiment.ts';
 import type { Problem } from '../domain/finding.ts';
 import { assignedAttributes, checkAttributes } from './check-attributes.ts';
 import { checkCalls } from './check-calls.ts';
-import { checkAbstract } from './check-abstract.ts';
 import { checkCycles } from './check-cycles.ts';
 import { checkEntryPoints } from './check-entry-points.ts';
 import { checkFile } from './check-file.ts';
+import { checkHollow } from './check-hollow.ts';
 import { checkFlags, checkUnreadFlags } from './check-flags.ts';
 import { checkIdle } from './check-idle.ts';
 import { checkImports } from './check-imports.ts';
@@ -75,8 +75,8 @@ export function checkTree({
     ...checkMembers(index, families, file),
   ]);
   return [
-    ...sorted.flatMap((file) => checkFile(file)),
-    ...checkAbstract(sorted, planned),
+    ...sorted.flatMap((file) => checkFile(file).filter(({ kind }) => kind !== 'hollow')),
+    ...checkHollow(sorted, planned),
     ...gather([
       ...sightings,
       ...checkEntryPoints(map, commandsTold),

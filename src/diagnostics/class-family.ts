@@ -1,18 +1,7 @@
-import type { FunctionFact } from './code-facts.ts';
-import { type CodeIndex, type LocalClass, resolveReference } from './code-index.ts';
-
-/** What a class gets from libraries: for bases whose attributes are all known. */
-const KNOWN_BASES: Readonly<Record<string, readonly string[]>> = {
-  object: [],
-  'abc.ABC': [],
-  'typing.Generic': [],
-  'torch.utils.data.Dataset': [],
-  'torch.nn.Module':
-    'training dump_patches call_super_init forward T_destination register_buffer register_parameter add_module register_module get_submodule set_submodule get_parameter get_buffer get_extra_state set_extra_state apply cuda ipu xpu mtia cpu type float double half bfloat16 to_empty to register_full_backward_pre_hook register_backward_hook register_full_backward_hook register_forward_pre_hook register_forward_hook register_state_dict_post_hook register_state_dict_pre_hook state_dict register_load_state_dict_pre_hook register_load_state_dict_post_hook load_state_dict parameters named_parameters buffers named_buffers children named_children modules named_modules train eval requires_grad_ zero_grad share_memory extra_repr compile'.split(
-      ' ',
-    ),
-};
-const MODULE = 'torch.nn.Module';
+import type { FunctionFact } from './class-facts.ts';
+import { type CodeIndex, keyOf, type LocalClass, resolveReference } from './code-index.ts';
+import { type ComputedSets, isOfTree, readComputedSets } from './computed-sets.ts';
+import { isPlain, isTorchModule, membersOfLibrary } from './library-members.ts';
 
 /** A class with all that it inherits. */
 export interface Lineage {
@@ -20,35 +9,40 @@ export interface Lineage {
   readonly classes: readonly LocalClass[];
   /** Libraries' bases whose attributes are known. */
   readonly libraries: readonly string[];
-  /** Every base is known, and none makes up attributes. */
+  /** Every base is known, and none makes up attributes or is decorated so that it might. */
   readonly isKnown: boolean;
+  /** Every attribute that its objects can have is known; decorators of the repository are followed. */
+  readonly isComplete: boolean;
   /** No class in it has more than one base. */
   readonly isSingle: boolean;
 }
 
 /** Follows a class's bases as far up as they go. */
-function readLineage(index: CodeIndex, start: LocalClass): Lineage {
+function readLineage(index: CodeIndex, start: LocalClass, computed: ReadonlySet<string>): Lineage {
   const classes: LocalClass[] = [];
   const libraries: string[] = [];
   let isKnown = true;
+  let isComplete = true;
   let isSingle = true;
   const visit = (local: LocalClass): void => {
     if (classes.some((one) => keyOf(one) === keyOf(local))) return;
     classes.push(local);
     if (local.class.isDynamic) isKnown = false;
+    if (local.class.makesUpAttributes || computed.has(keyOf(local))) isComplete = false;
+    if (!local.class.decorators.every((one) => one && isOfTree(index, local.path, one)))
+      isComplete = false;
     const bases = local.class.bases.map(
       (base) => base && resolveReference(index, local.path, base),
     );
     if (bases.length > 1) isSingle = false;
     for (const base of bases) {
       if (base?.kind === 'class') visit(base);
-      else if (base?.kind === 'external' && Object.hasOwn(KNOWN_BASES, base.name))
-        libraries.push(base.name);
-      else isKnown = false;
+      else if (base?.kind === 'external' && membersOfLibrary(base.name)) libraries.push(base.name);
+      else isKnown = isComplete = false;
     }
   };
   visit(start);
-  return { classes, libraries, isKnown, isSingle };
+  return { classes, libraries, isKnown, isComplete, isSingle };
 }
 
 /** The lineages of all classes of a tree, by class and by each class they inherit from. */
@@ -58,6 +52,8 @@ export interface Families {
   readonly heirs: ReadonlyMap<string, readonly Lineage[]>;
   /** Names of classes from which something may inherit that is not decidable. */
   readonly open: ReadonlySet<string>;
+  /** Whether an attribute of that name may be set, by a computed name, on an object of any class. */
+  readonly maySet: ComputedSets['maySet'];
 }
 
 /** Reads every class of a tree with its lineage. */
@@ -67,7 +63,10 @@ export function readFamilies(index: CodeIndex): Families {
       binding.kind === 'class' ? [{ kind: 'class', path, class: binding.class }] : [],
     ),
   );
-  const lineages = new Map(classes.map((local) => [keyOf(local), readLineage(index, local)]));
+  const { maySet, classes: computed } = readComputedSets(index);
+  const lineages = new Map(
+    classes.map((local) => [keyOf(local), readLineage(index, local, computed)]),
+  );
   const heirs = new Map<string, Lineage[]>();
   for (const lineage of lineages.values())
     for (const ancestor of lineage.classes) {
@@ -75,7 +74,7 @@ export function readFamilies(index: CodeIndex): Families {
       if (known === undefined) heirs.set(keyOf(ancestor), [lineage]);
       else known.push(lineage);
     }
-  return { lineages, heirs, open: openNames(index, classes) };
+  return { lineages, heirs, open: openNames(index, classes), maySet };
 }
 
 /** The class and all that inherit from it: what `self` may be in its methods; undefined where others may inherit from it. */
@@ -94,6 +93,7 @@ export function lineageOf({ lineages }: Families, local: LocalClass): Lineage {
       classes: [local],
       libraries: [],
       isKnown: false,
+      isComplete: false,
       isSingle: false,
     }
   );
@@ -110,18 +110,15 @@ function openNames(index: CodeIndex, classes: readonly LocalClass[]): ReadonlySe
   ]);
 }
 
-function keyOf({ path, class: { name } }: LocalClass): string {
-  return `${path}:${name}`;
-}
-
 /** Whether objects of a lineage may have an attribute; true where that can't be known. */
-export function mayHave({ classes, libraries, isKnown }: Lineage, name: string): boolean {
+export function mayHave(lineage: Lineage, name: string): boolean {
+  const { classes, libraries, isComplete } = lineage;
   return (
-    !isKnown ||
+    !isComplete ||
     classes.some((one) => one.class.attributes.includes(name)) ||
-    libraries.some((library) => KNOWN_BASES[library]?.includes(name) === true) ||
+    libraryHas(lineage, name) ||
     // Private names of a library are not listed.
-    (name.startsWith('_') && libraries.includes(MODULE))
+    (name.startsWith('_') && !libraries.every(isPlain))
   );
 }
 
@@ -138,6 +135,8 @@ export function methodOf(
   if (first === undefined) return lineage.isKnown ? 'absent' : 'unknown';
   // Behind an unknown base, or with two of them, another method may come first.
   const isOwn = first === own;
+  const isOfLibrary = libraryHas(lineage, name) && !lineage.isSingle;
+  if (!isOwn && isOfLibrary) return 'unknown';
   if (!isOwn && !(lineage.isKnown && (lineage.isSingle || binding.length === 1))) return 'unknown';
   const isReplaced = binding.some(({ class: one }) =>
     one.instances.some((each) => each.name === name),
@@ -146,7 +145,11 @@ export function methodOf(
   return isReplaced || method === undefined ? 'unknown' : method;
 }
 
+function libraryHas({ libraries }: Lineage, name: string): boolean {
+  return libraries.some((library) => membersOfLibrary(library)?.has(name) === true);
+}
+
 /** Whether objects of a lineage are PyTorch modules, which are called by their `forward`. */
 export function isModule({ libraries }: Lineage): boolean {
-  return libraries.includes(MODULE);
+  return libraries.some(isTorchModule);
 }

@@ -1,74 +1,13 @@
+import type { ClassFact, FunctionFact, ImportOrigin, Reference } from './class-facts.ts';
 import { NO_TRACES, type TraceFacts } from './trace-facts.ts';
-
-/** One parameter of a function, as a caller sees it. */
-export interface Parameter {
-  readonly name: string;
-  /** `rest` stands for `*args`, `keywords` for `**kwargs`. */
-  readonly kind: 'positional' | 'either' | 'keyword' | 'rest' | 'keywords';
-  readonly isOptional: boolean;
-}
-
-/** A function whose parameters are what its callers meet: no decorator changes them. */
-export interface FunctionFact {
-  /** Qualified: `Trainer.fit`. */
-  readonly symbol: string;
-  /** With `self` or `cls`. */
-  readonly parameters: readonly Parameter[];
-  readonly role: 'function' | 'method' | 'static' | 'class' | 'property';
-}
-
-/** An import as what it binds stands for: a module (`name` null) or a name of one. */
-export interface ImportOrigin {
-  readonly module: string;
-  readonly level: number;
-  readonly name: string | null;
-}
-
-/** A dotted name as code uses it; its first part is looked up in `origin`, or in the file's own module where that is null. */
-export interface Reference {
-  readonly origin: ImportOrigin | null;
-  readonly chain: readonly string[];
-}
-
-/** A field of a class as `@dataclass` and NamedTuple read it. */
-export interface FieldFact {
-  readonly name: string;
-  readonly isOptional: boolean;
-  readonly isKeyword: boolean;
-  /** False for `field(init=False)`. */
-  readonly isParameter: boolean;
-}
-
-/** How a class makes its constructor from its fields. */
-export interface DataclassFact {
-  readonly makesInit: boolean;
-  readonly keywordOnly: boolean;
-}
-
-/** A class at module level. */
-export interface ClassFact {
-  readonly name: string;
-  /** Null for a base that is no dotted name. */
-  readonly bases: readonly (Reference | null)[];
-  /** Null without `@dataclass`. */
-  readonly dataclass: DataclassFact | null;
-  readonly fields: readonly FieldFact[];
-  /** Methods defined once and undecorated, or decorated without effect on their parameters. */
-  readonly methods: readonly FunctionFact[];
-  /** Every name bound in its body or set on `self` by a method. */
-  readonly attributes: readonly string[];
-  /** Attributes that are set once, to a new object of a class. */
-  readonly instances: readonly { readonly name: string; readonly of: Reference }[];
-  /** A decorator, a metaclass or `__getattr__` may give it anything. */
-  readonly isDynamic: boolean;
-}
 
 /** What a name stands for that a module binds exactly once. */
 export type ModuleBinding = { readonly name: string; readonly line: number } & (
   | { readonly kind: 'function'; readonly function: FunctionFact }
   | { readonly kind: 'class'; readonly class: ClassFact }
   | { readonly kind: 'import'; readonly origin: ImportOrigin }
-  | { readonly kind: 'unknown' }
+  /** `of` is the class whose new object it is set to. */
+  | { readonly kind: 'unknown'; readonly of?: Reference }
 );
 
 /** What an attribute is read from, or called on. */
@@ -114,6 +53,21 @@ export interface MemberUse {
   readonly name: string;
   readonly line: number;
   readonly symbol: string;
+}
+
+/** A place that sets attributes with computed names, on anything but `self`. */
+export interface ComputedSet {
+  /** Null for what may be anything. */
+  readonly receiver: Receiver | null;
+  /** No part of the name stands in the text. */
+  readonly isArbitrary: boolean;
+}
+
+/** Names that stand in a file as values, from which code may compute the names of attributes. */
+export interface SaidNames {
+  readonly names: readonly string[];
+  readonly prefixes: readonly string[];
+  readonly suffixes: readonly string[];
 }
 
 /** A name that no scope of the file binds and Python does not provide. */
@@ -193,8 +147,10 @@ export interface CodeFacts {
   readonly undefinedNames: readonly UndefinedName[];
   /** Attributes that are set on anything but `self`. */
   readonly attributesSet: readonly string[];
-  /** Sets attributes whose names are computed. */
-  readonly setsComputedAttributes: boolean;
+  readonly computedSets: readonly ComputedSet[];
+  readonly said: SaidNames;
+  /** Attributes of classes that are nested, conditional or defined twice. */
+  readonly otherAttributes: readonly string[];
   readonly commandLine: CommandLineFact;
   /** Running it as a script does something. */
   readonly acts: boolean;
@@ -202,6 +158,10 @@ export interface CodeFacts {
   readonly consoleScripts: readonly ConsoleScript[];
   /** The packages that a `pyproject.toml` lists for its installation, dotted. */
   readonly installed: readonly string[];
+  /** Functions without anything but a docstring, `pass`, `...` or a NotImplementedError in them, qualified. */
+  readonly emptyFunctions: readonly string[];
+  /** Modules that an installation compiles, dotted. */
+  readonly compiled: readonly string[];
   readonly lint: readonly LintMark[];
   /** How values, names and data move. */
   readonly traces: TraceFacts;
@@ -224,12 +184,16 @@ export const NO_CODE: CodeFacts = {
   members: [],
   undefinedNames: [],
   attributesSet: [],
-  setsComputedAttributes: false,
+  computedSets: [],
+  said: { names: [], prefixes: [], suffixes: [] },
+  otherAttributes: [],
   commandLine: NO_COMMAND_LINE,
   acts: false,
   commands: [],
   consoleScripts: [],
   installed: [],
+  emptyFunctions: [],
+  compiled: [],
   lint: [],
   traces: NO_TRACES,
 };

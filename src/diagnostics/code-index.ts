@@ -1,10 +1,5 @@
-import type {
-  ClassFact,
-  FunctionFact,
-  ImportOrigin,
-  ModuleBinding,
-  Reference,
-} from './code-facts.ts';
+import type { ClassFact, FunctionFact, ImportOrigin, Reference } from './class-facts.ts';
+import type { ModuleBinding } from './code-facts.ts';
 import type { LocalModule, ModuleMap } from './module-map.ts';
 import { resolveImport, submodule } from './module-names.ts';
 import type { ParsedFile } from './parsed-file.ts';
@@ -25,8 +20,8 @@ export interface CodeIndex {
   readonly bindings: ReadonlyMap<string, ReadonlyMap<string, ModuleBinding>>;
   /** Attributes that some file sets on anything but `self`. */
   readonly attributesSet: ReadonlySet<string>;
-  /** Some file sets attributes with computed names. */
-  readonly setsComputedAttributes: boolean;
+  /** Names that objects may have through classes that no check follows. */
+  readonly otherAttributes: ReadonlySet<string>;
 }
 
 /** Gathers the facts of all files that parse. */
@@ -38,8 +33,13 @@ export function indexCode(map: ModuleMap): CodeIndex {
       files.map(({ path, code }) => [path, new Map(code.bindings.map((one) => [one.name, one]))]),
     ),
     attributesSet: new Set(files.flatMap(({ code }) => code.attributesSet)),
-    setsComputedAttributes: files.some(({ code }) => code.setsComputedAttributes),
+    otherAttributes: new Set(files.flatMap(({ code }) => code.otherAttributes)),
   };
+}
+
+/** Where a class is, as one word. */
+export function keyOf({ path, class: { name } }: LocalClass): string {
+  return `${path}:${name}`;
 }
 
 /** What a reference in a file stands for; undefined where it can't be known. */
@@ -92,6 +92,7 @@ function followImport(
     const name = origin.name === null ? origin.module : `${origin.module}.${origin.name}`;
     return origin.level === 0 ? { kind: 'external', name } : undefined;
   }
+  if (module.isGuess) return undefined;
   if (origin.name === null) return { kind: 'module', module };
   return nameIn(index, module, origin.name, visited);
 }

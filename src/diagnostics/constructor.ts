@@ -1,9 +1,10 @@
-import type { Parameter } from './code-facts.ts';
+import type { Parameter } from './class-facts.ts';
 import { type CodeIndex, type LocalClass, resolveReference } from './code-index.ts';
+import { isPlain } from './library-members.ts';
 import { type Families, type Lineage, lineageOf, methodOf } from './class-family.ts';
 
 /** Bases whose classes are called in ways of their own. */
-const CALLED_OTHERWISE = /^(enum\.|typing\.(TypedDict|Protocol)$|type$)/;
+const CALLED_OTHERWISE = /^(enum\.|typing(_extensions)?\.(TypedDict|Protocol)$|type$)/;
 
 /** The parameters of `ClassName(…)`, without `self`; undefined where they can't be known. */
 export function constructorOf(
@@ -26,9 +27,8 @@ export function constructorOf(
   if (maker?.class.dataclass && !hasOwnInit(maker)) return dataclassParameters(lineage, maker);
   const init = methodOf(index, lineage, '__init__');
   if (init === 'unknown') return undefined;
-  // Without one, Python's own takes nothing; PyTorch's is left alone.
-  if (init === 'absent')
-    return lineage.libraries.every((name) => name !== 'torch.nn.Module') ? [] : undefined;
+  // Without one, Python's own takes nothing; those of libraries are left alone.
+  if (init === 'absent') return lineage.libraries.every(isPlain) ? [] : undefined;
   return init.role === 'method' ? init.parameters.slice(1) : undefined;
 }
 

@@ -1,4 +1,5 @@
-import type { CallFact, Parameter } from './code-facts.ts';
+import type { Parameter } from './class-facts.ts';
+import type { CallFact } from './code-facts.ts';
 import { nearestName } from './nearest-name.ts';
 
 /** Why a call cannot succeed: part of a sentence, and what to do. */

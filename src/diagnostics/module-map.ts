@@ -10,6 +10,8 @@ export interface LocalModule {
   readonly path: string | undefined;
   /** Where its sub-modules are, without an extension. */
   readonly folder: string;
+  /** Found in the middle of a package, because a file may have put that on Python's path: it may as well be a library's. */
+  readonly isGuess?: true;
 }
 
 /** The modules of a tree, written or planned. */
@@ -23,6 +25,8 @@ export interface ModuleMap {
   readonly modules: readonly LocalModule[];
   /** Where an absolute import of this file may start. */
   readonly rootsOf: (importer: string) => readonly string[];
+  /** Whether a root is one only if some file puts it on Python's path. */
+  readonly isGuess: (root: string) => boolean;
   /** The module at a place, or undefined. */
   readonly moduleAt: (root: string, dotted: string) => LocalModule | undefined;
 }
@@ -34,8 +38,10 @@ export function mapModules(
   files: ReadonlyMap<string, ParsedFile>,
   planned: readonly string[],
 ): ModuleMap {
-  const paths = new Set([...files.keys(), ...planned]);
-  const folders = new Set([...paths].filter(isPython).flatMap(foldersAbove));
+  const compiled = [...files.values()].flatMap(({ code }) => code.compiled);
+  const written = [...files.keys(), ...planned];
+  const folders = new Set(written.filter(isPython).flatMap(foldersAbove));
+  const paths = new Set([...written, ...compiled.map((name) => compiledPath(folders, name))]);
   const has = (path: string): boolean => paths.has(path);
   const found = new Map<string, LocalModule | undefined>();
   const moduleAt = (root: string, dotted: string): LocalModule | undefined => {
@@ -74,7 +80,15 @@ export function mapModules(
     const nearby = anywhere ? [...folders] : foldersAbove(importer).filter(isRoot);
     return ['', ...(folders.has('src') ? ['src'] : []), ...nearby];
   };
-  return { files, has, folders, modules, rootsOf, moduleAt };
+  const isGuess = (root: string): boolean =>
+    anywhere && !scriptFolders.has(root) && has(`${root}/__init__.py`);
+  return { files, has, folders, modules, rootsOf, isGuess, moduleAt };
+}
+
+/** Where an installation puts a module that it compiles. */
+function compiledPath(folders: ReadonlySet<string>, name: string): string {
+  const path = `${name.replaceAll('.', '/')}.so`;
+  return folders.has(`src/${name.split('.')[0] ?? ''}`) ? `src/${path}` : path;
 }
 
 /** The module that an absolute import means, or undefined when it means none of the repository. */
@@ -85,7 +99,7 @@ export function resolveAbsolute(
 ): LocalModule | undefined {
   for (const root of map.rootsOf(importer)) {
     const module = map.moduleAt(root, dotted);
-    if (module !== undefined) return module;
+    if (module !== undefined) return map.isGuess(root) ? { ...module, isGuess: true } : module;
   }
   return undefined;
 }
@@ -98,7 +112,8 @@ export function isLocal(map: ModuleMap, importer: string, topLevel: string): boo
   // A file `dask.py` that imports `dask` means the library; only a package imports from itself.
   const isItself = module?.path === importer && !importer.endsWith('__init__.py');
   // In a package, `torch` is the library, whatever the package calls its own modules.
-  const isLibrary = isUnmistakable(topLevel) && module?.folder.includes('/') === true;
+  const isDeep = module?.folder.replace(/^src\//, '').includes('/') === true;
+  const isLibrary = isUnmistakable(topLevel) && isDeep;
   return module !== undefined && !isItself && !isLibrary;
 }
 

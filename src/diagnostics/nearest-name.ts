@@ -12,16 +12,21 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
   return best;
 }
 
-/** How many letters must be put in, taken out or replaced to make one word of the other. */
+/** How many letters must be put in, taken out, replaced or swapped with the next to make one word of the other. */
 export function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [i, letter] of Array.from(from).entries()) {
+  const letters = Array.from(from);
+  const others = Array.from(to);
+  let before: readonly number[] = [];
+  let row = Array.from({ length: others.length + 1 }, (_, index) => index);
+  for (const [i, letter] of letters.entries()) {
     const next = [i + 1];
-    for (const [j, other] of Array.from(to).entries()) {
+    for (const [j, other] of others.entries()) {
       const replaced = (row[j] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+      const isSwap = i > 0 && j > 0 && letter === others[j - 1] && letters[i - 1] === other;
+      const swapped = isSwap ? (before[j - 1] ?? 0) + 1 : Infinity;
+      next.push(Math.min(replaced, swapped, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
     }
-    row = next;
+    [before, row] = [row, next];
   }
   return row.at(-1) ?? 0;
 }

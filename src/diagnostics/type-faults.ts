@@ -1,5 +1,6 @@
 import type { Problem } from '../domain/finding.ts';
 import { calleeAt, type Callee } from './callee.ts';
+import { type Names, readNames } from './repository-names.ts';
 import { gather, type Sighting } from './sightings.ts';
 import { STANDARD_LIBRARY } from './standard-library.ts';
 
@@ -47,7 +48,7 @@ export function typeFaults(
       {
         ...{ kind: 'type-fault', remedy, path: diagnostic.path, line: line + 1 },
         symbol: owner === '' ? name : `${owner}: ${name}`,
-        message: (places) => `${diagnostic.path} ${says} ${places}.`,
+        message: (places) => `${diagnostic.path} ${places} ${says}.`,
       },
     ];
   });
@@ -95,19 +96,24 @@ function attributeFault(
     return isKnown && !isTested && !made.has(attribute)
       ? {
           name: `${module}.${attribute}`,
-          says: `uses \`${module}.${attribute}\`, which Python's \`${module}\` does not have,`,
+          says: `uses \`${module}.${attribute}\`, which Python's \`${module}\` does not have`,
           remedy: `Use what \`${module}\` has instead of \`${attribute}\`.`,
         }
       : undefined;
   }
   const [, name = '', owner = '', rest = ''] = ATTRIBUTE.exec(message) ?? [];
   // Of `self` a class that inherits may have more; so may any object have what some class of the repository defines.
-  if (rest.endsWith('*') || name === '' || !classes.has(owner) || made.has(name)) return undefined;
+  const isSelf = rest.endsWith('*') || isOfSelf(text, start);
+  if (isSelf || name === '' || !classes.has(owner) || made.has(name)) return undefined;
   return {
     name: `${owner}.${name}`,
-    says: `reads \`${name}\` of a \`${owner}\`, which nothing in the repository defines or sets,`,
+    says: `reads \`${name}\` of a \`${owner}\`, which nothing in the repository defines or sets`,
     remedy: `Define \`${name}\` in \`${owner}\`, or use what it has.`,
   };
+}
+
+function isOfSelf(text: string, { line, column }: Position): boolean {
+  return /\b(self|cls)\s*\.\s*$/.test(lineOf(text, line).slice(0, column));
 }
 
 const CALL_SAYINGS: readonly (readonly [RegExp, (match: string) => string])[] = [
@@ -128,13 +134,21 @@ function callFault(
   }).find((one) => one !== null);
   const callee = calleeAt(text, offsetOf(text, start), offsetOf(text, end));
   if (saying === undefined || callee === undefined) return undefined;
+  if (message.startsWith('Expected') && isAfterRest(text.slice(0, offsetOf(text, start)), callee))
+    return undefined;
   if (!isCertain(repository, text, callee)) return undefined;
   const called = callee.names.join('.');
   return {
     name: callee.names.at(-1) ?? called,
-    says: `calls \`${called}\` wrongly (${saying}), which fails,`,
+    says: `calls \`${called}\` wrongly (${saying}), which fails`,
     remedy: `Call \`${called}\` with the arguments that it takes.`,
   };
+}
+
+/** Whether the call's arguments before a place hold `*values`, of which there may be any number. */
+function isAfterRest(before: string, { names }: Callee): boolean {
+  const given = before.slice(before.lastIndexOf(`${names.at(-1) ?? ''}(`));
+  return /[(,]\s*\*\s*[\w([]/.test(given);
 }
 
 /** Whether what is called can only be one definition: of the repository's functions the only one of its name, or Python's own. */
@@ -170,40 +184,9 @@ function unboundFault({ message }: TypeDiagnostic): Fault | undefined {
     ? undefined
     : {
         name,
-        says: `uses \`${name}\` where nothing has given it a value,`,
+        says: `uses \`${name}\` where nothing has given it a value`,
         remedy: `Give \`${name}\` a value before it is used.`,
       };
-}
-
-/** What a repository's Python names things. */
-interface Names {
-  readonly classes: ReadonlySet<string>;
-  /** How many functions and methods there are of a name. */
-  readonly functions: ReadonlyMap<string, number>;
-  /** Names of functions, classes, attributes that are set, fields, keywords, and words in quotes: what some object may have. */
-  readonly made: ReadonlySet<string>;
-}
-
-const MAKING = /\b(class|def)\s+(\w+)|\b([A-Za-z_]\w*)\s*[:=](?!=)|["']([A-Za-z_]\w*)["']/g;
-
-const DECORATED =
-  /^[ \t]*@(?!staticmethod\b|classmethod\b).*\n(?:[ \t]*[@#].*\n)*[ \t]*(?:async[ \t]+)?def[ \t]+(\w+)/gm;
-
-function readNames(texts: ReadonlyMap<string, string>): Names {
-  const classes = new Set<string>();
-  const functions = new Map<string, number>();
-  const made = new Set<string>();
-  const count = (name: string): void => void functions.set(name, (functions.get(name) ?? 0) + 1);
-  for (const text of texts.values()) {
-    for (const [, word, name, set, quoted] of text.matchAll(MAKING)) {
-      if (word === 'class' && name !== undefined && name !== 'object') classes.add(name);
-      if (word === 'def' && name !== undefined) count(name);
-      made.add(name ?? set ?? quoted ?? '');
-    }
-    // What a decorator makes of a function, as of a property, may be called otherwise.
-    for (const [, name = ''] of text.matchAll(DECORATED)) count(name);
-  }
-  return { classes, functions, made };
 }
 
 /** Modules below Python's own modules, which `import os` alone need not load. */

@@ -107,9 +107,7 @@ function withResult(state: RunState, result: TargetResult, diagnosis: Diagnosis 
     lastReasons: isKept ? [] : whyNot(result, diagnosis),
   };
   const next = { ...state, progress: { ...state.progress, [result.path]: progress } };
-  return isKept
-    ? withFile(next, result.path, result.file, diagnosis?.interfaces[result.path])
-    : next;
+  return isKept ? withFile(next, result, diagnosis?.interfaces[result.path]) : next;
 }
 
 /** Why an attempt was not kept: it was refused, or rolled back. */
@@ -119,14 +117,14 @@ function whyNot(result: TargetResult, diagnosis: Diagnosis | null): string[] {
 
 function withFile(
   state: RunState,
-  path: string,
-  file: Ref,
+  { path, file, doubts }: Extract<TargetResult, { kind: 'written' }>,
   fileInterface: Ref | undefined,
 ): RunState {
   const entry: MemoryEntry | undefined = fileInterface && {
     file,
     interface: fileInterface,
     notes: { kind: 'pending' },
+    ...(doubts && { doubts: { round: state.round, text: doubts } }),
   };
   return {
     ...state,

@@ -8,6 +8,8 @@ export const Desk = z.strictObject({
   file: Ref.nullable(),
   /** Why the file may be much shorter than the accepted one; empty where nothing was said. */
   shrinks: z.string(),
+  /** What its writer was unsure of when it last said so; empty where it was of nothing. */
+  doubts: z.string().default(''),
   /** Why the file cannot be accepted as it is, a sentence each. */
   reasons: z.array(z.string()),
   /** What else is wrong with it that it was told of, by kind and symbol: it is asked for once and then let pass. */
@@ -17,7 +19,14 @@ export const Desk = z.strictObject({
 });
 export type Desk = Readonly<z.infer<typeof Desk>>;
 
-export const EMPTY_DESK: Desk = { file: null, shrinks: '', reasons: [], told: [], calls: {} };
+export const EMPTY_DESK: Desk = {
+  file: null,
+  shrinks: '',
+  doubts: '',
+  reasons: [],
+  told: [],
+  calls: {},
+};
 
 /** A call made this often without effect ends the file: it would be made for ever. */
 export const MOST_REPEATS = 3;

@@ -23,14 +23,17 @@ export interface MemoryOfFile {
   readonly purpose: string;
   readonly interface: FileInterface;
   readonly notes: string;
+  /** What its writer was unsure of, and in which round; absent where it said nothing. */
+  readonly doubts?: { readonly round: number; readonly text: string };
 }
 
 /** One line of the map from paper to code. */
 export type LedgerLine = Pick<Requirement, 'id' | 'place' | 'otherPlaces' | 'demand' | 'scope'> & {
   readonly owners: readonly string[];
-  /** The chosen value that overrides it, and why; empty when it is followed. */
-  readonly deviation: string;
 };
+
+/** Where a file stands for who writes another: `being written` by this round's subplan, which it does not wait for. */
+export type SeenStatus = FileStatus | 'being written';
 
 /** X_{t,i}: everything the executor sees for one file. */
 export interface FileContext {
@@ -44,9 +47,11 @@ export interface FileContext {
     'title' | 'summary' | 'dataFlow' | 'experiments' | 'files' | 'validation'
   >;
   readonly environment: Environment;
-  readonly statuses: ReadonlyMap<string, FileStatus>;
+  readonly statuses: ReadonlyMap<string, SeenStatus>;
   readonly file: BlueprintFile;
   readonly requirements: readonly Requirement[];
+  /** Of a test: what the files that it needs own and it does not. */
+  readonly tested: readonly Requirement[];
   readonly experiments: readonly Experiment[];
   /** Values that its requirements, experiments and words name, with those of the same groups. */
   readonly configuration: readonly ConfigurationValue[];
@@ -55,6 +60,8 @@ export interface FileContext {
   readonly methodCards: readonly MethodCard[];
   /** All requirements with the files that own them; for README.md alone, which maps paper to code. */
   readonly ledger: readonly LedgerLine[];
+  /** Values that override what the paper states; for README.md alone. */
+  readonly deviations: readonly ConfigurationValue[];
   /** Files it needs, in the plan's order. */
   readonly dependencies: readonly KnownFile[];
   /** The file of its family that was written first, whole; null where there is none. */
@@ -86,7 +93,7 @@ export interface FileContextParts {
   readonly userRequests: readonly string[];
   readonly blueprint: Blueprint;
   readonly path: string;
-  readonly statuses: ReadonlyMap<string, FileStatus>;
+  readonly statuses: ReadonlyMap<string, SeenStatus>;
   readonly memory: ReadonlyMap<string, MemoryOfFile>;
   /** Contents of written files; those of dependencies, importers and the file itself are used. */
   readonly texts: ReadonlyMap<string, string>;
@@ -131,7 +138,7 @@ export function buildFileContext(
   if (!file) return undefined;
   const isOfPaper = concernsPaper(file);
   const isPaperShown = isOfPaper && paperTokens(paper) <= limits.paperTokens;
-  const matter = fileMatter(blueprint, file);
+  const matter = fileMatter(blueprint, file, parts.assignment);
   return {
     paper,
     userRequests,

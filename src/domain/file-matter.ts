@@ -1,32 +1,64 @@
 import type { Blueprint, BlueprintFile } from './blueprint.ts';
-import { deviationsOf } from './deviations.ts';
 import { isNamedIn } from './essential-files.ts';
-import type { FileContext } from './file-context.ts';
+import type { FileAssignment, FileContext } from './file-context.ts';
+import { isTest } from './known-file.ts';
 import { isCardNamed } from './method-names.ts';
+import type { Requirement } from './requirement.ts';
 import { splitConfiguration } from './relevant-values.ts';
 
 type Matter = Pick<
   FileContext,
-  'requirements' | 'experiments' | 'configuration' | 'otherKeys' | 'methodCards' | 'ledger'
+  | 'requirements'
+  | 'tested'
+  | 'experiments'
+  | 'configuration'
+  | 'otherKeys'
+  | 'methodCards'
+  | 'ledger'
+  | 'deviations'
 >;
 
-/** What of the plan concerns one file: requirements it owns, experiments it takes part in, values, method cards. */
-export function fileMatter(blueprint: Blueprint, file: BlueprintFile): Matter {
+/**
+ * What of the plan concerns one file: requirements it owns, experiments it takes part in, values, method cards. What the
+ * round's subplan tells it concerns it as its entry does.
+ */
+export function fileMatter(
+  blueprint: Blueprint,
+  file: BlueprintFile,
+  assignment?: FileAssignment,
+): Matter {
   const owned = new Set(file.owns);
   const requirements = blueprint.requirements.filter(({ id }) => owned.has(id));
   const experiments = blueprint.experiments.filter((each) => concerns(each, file));
-  const entry = `${file.path} ${file.purpose} ${file.signatures} ${file.instructions}`;
+  const entry = [
+    ...[file.path, file.purpose, file.signatures, file.instructions],
+    ...(assignment ? [assignment.instructions, assignment.integrationNotes] : []),
+    ...(assignment?.checks ?? []).map(({ text }) => text),
+  ].join(' ');
   return {
     requirements,
+    tested: testedBy(file, blueprint),
     experiments,
     ...(readsAllValues(file)
       ? { configuration: blueprint.configuration, otherKeys: [] }
       : splitConfiguration(blueprint.configuration, { entry, owned, experiments })),
     ledger: isReadme(file) ? ledgerOf(blueprint) : [],
+    deviations: isReadme(file) ? blueprint.configuration.filter(({ deviates }) => deviates) : [],
     methodCards: speaksForAll(file)
       ? []
       : blueprint.methodCards.filter(({ name }) => isCardNamed(name, entry, requirements)),
   };
+}
+
+/** What a test checks: the requirements of the code that it needs, but for its own; settings it sees whole. */
+function testedBy({ path, needs, owns }: BlueprintFile, blueprint: Blueprint): Requirement[] {
+  if (!isTest(path)) return [];
+  const met = new Set(
+    blueprint.files
+      .filter((file) => file.path.endsWith('.py') && needs.includes(file.path))
+      .flatMap((file) => file.owns),
+  );
+  return blueprint.requirements.filter(({ id }) => met.has(id) && !owns.includes(id));
 }
 
 function concerns(experiment: Blueprint['experiments'][number], file: BlueprintFile): boolean {
@@ -53,14 +85,12 @@ function isReadme({ path }: BlueprintFile): boolean {
 
 function ledgerOf(blueprint: Blueprint): Matter['ledger'] {
   const { requirements, files } = blueprint;
-  const deviations = deviationsOf(blueprint);
   return requirements.map(({ id, place, otherPlaces, demand, scope }) => ({
     id,
     place,
     otherPlaces,
     demand,
     scope,
-    deviation: deviations.get(id) ?? '',
     owners: files.filter(({ owns }) => owns.includes(id)).map(({ path }) => path),
   }));
 }

@@ -24,6 +24,8 @@ export const Definition = z.strictObject({
   members: z.array(
     z.strictObject({ name: z.string(), signature: z.string(), summary: z.string() }),
   ),
+  /** Public attributes that a class's constructor sets beyond its members, with their annotations; absent where there are none. */
+  fields: z.array(z.string()).exactOptional(),
 });
 export type Definition = Readonly<z.infer<typeof Definition>>;
 
@@ -31,8 +33,10 @@ export type Definition = Readonly<z.infer<typeof Definition>>;
 export const InterfaceFacts = z.strictObject({
   /** Names between which it chooses, by what holds them: `SUMS: gated, plain`. */
   registered: z.array(z.string()),
-  /** Configuration keys that it reads, dotted. */
+  /** Keys that it takes from anything, dotted: of settings, of other mappings, and attributes. */
   keysRead: z.array(z.string()),
+  /** Keys that it takes from settings, whole; absent in entries of earlier versions. */
+  settingsRead: z.array(z.string()).exactOptional(),
   /** Paths that it names and writes or reads; holes stand as `{}`. */
   files: z.array(z.string()),
   /** Flags of its command line. */
@@ -64,8 +68,9 @@ export const EMPTY_INTERFACE: FileInterface = {
 export function renderInterface({ definitions }: FileInterface): string {
   return definitions
     .filter(isPublic)
-    .flatMap(({ signature, summary, members }) => [
+    .flatMap(({ signature, summary, members, fields }) => [
       withSummary(signature, summary),
+      ...(fields ? [`    fields: ${fields.join(', ')}`] : []),
       ...members.filter(isPublic).map((m) => `    ${withSummary(m.signature, m.summary)}`),
     ])
     .join('\n');
@@ -80,7 +85,7 @@ export function namesOf(whole: FileInterface): FileInterface {
     definitions: whole.definitions
       .filter((each) => each.kind !== 'constant' && isPublic(each))
       .map((each) => ({
-        ...each,
+        ...{ kind: each.kind, name: each.name, summary: each.summary },
         signature: nameOf(each),
         members: each.members
           .filter(({ name, signature }) => isPublic({ name }) && /\bdef /.test(signature))
@@ -99,14 +104,22 @@ function withSummary(signature: string, summary: string): string {
   return summary ? `${signature}  # ${summary}` : signature;
 }
 
-/** The facts as lines for a prompt; empty where there are none. */
-export function renderFacts({ facts }: FileInterface): string {
+/** The facts as lines for a prompt; empty where there are none. Of what may be a key, those count that are `known`, or read off settings. */
+export function renderFacts({ facts }: FileInterface, known: readonly string[]): string {
   if (!facts) return '';
-  const { registered, keysRead, files, flags } = facts;
+  const { registered, files, flags } = facts;
+  const keysRead = settingsKeys(facts, known);
   return [
     ...(registered.length > 0 ? [`names: ${registered.join('; ')}`] : []),
     ...(keysRead.length > 0 ? [`reads keys: ${keysRead.join(', ')}`] : []),
     ...(files.length > 0 ? [`files: ${files.join(', ')}`] : []),
     ...(flags.length > 0 ? [`flags: ${flags.join(', ')}`] : []),
   ].join('\n');
+}
+
+function settingsKeys(
+  { keysRead, settingsRead = [] }: InterfaceFacts,
+  known: readonly string[],
+): string[] {
+  return [...new Set([...settingsRead, ...keysRead.filter((key) => known.includes(key))])];
 }

@@ -33,8 +33,10 @@ export type Sight =
 
 /** Code of others is shown whole up to this: who calls it must know what it does. */
 const MOST_OF_CODE = 16_000;
-/** Settings, fixtures and other data are no use by halves. */
-const MOST_OF_DATA = 16_000;
+/** Settings and other data that code reads are shown whole: nothing else tells their fields. */
+const MOST_OF_DATA = 24_000;
+/** Of longer data, their beginning. */
+const HEAD_OF_DATA = 6_000;
 /** Of what a file says of itself. */
 const MOST_ABOUT = 1_500;
 
@@ -91,10 +93,11 @@ export function seenFile(
   parts: FileContextParts,
   room: Room,
 ): KnownFile {
-  const text = parts.texts.get(path);
+  const written = parts.texts.get(path);
   const known = knownFile(path, parts);
-  if (text === undefined) return known;
+  if (written === undefined) return known;
   const isCode = path.endsWith('.py');
+  const text = shownText(path, written);
   const most = !isCode ? MOST_OF_DATA : sightFor(path, sight, parts);
   const kind = isCode ? 'code' : 'data';
   const tokens = estimateTokens(text);
@@ -103,6 +106,7 @@ export function seenFile(
     return { ...known, text, about: '', notes: '' };
   }
   if (isCode && text.length <= most) room.code = 0;
+  if (isData(path)) return { ...known, text: headOf(text), about: '', notes: '' };
   const entryPoint = entryPointOf(text);
   if (sight.kind === 'flags' && isCode) return { ...known, entryPoint, interface: null, notes: '' };
   if (sight.kind !== 'names') return { ...known, entryPoint };
@@ -112,6 +116,32 @@ export function seenFile(
     notes: '',
     interface: known.interface && namesOf(known.interface),
   };
+}
+
+/** Data that code reads: nobody can tell their fields from anything but themselves. */
+function isData(path: string): boolean {
+  return /\.(?:ya?ml|json|toml|csv|tsv|ini|cfg)$/i.test(path);
+}
+
+function headOf(text: string): string {
+  if (text.length <= HEAD_OF_DATA) return text;
+  const end = text.lastIndexOf('\n', HEAD_OF_DATA);
+  const head = text.slice(0, end > 0 ? end : HEAD_OF_DATA);
+  return `${head}\n… (the first ${head.length} of ${text.length} characters)`;
+}
+
+/** Of settings, keys and values: their comments say where a value comes from, at three times the length. */
+function shownText(path: string, text: string): string {
+  return /\.ya?ml$/i.test(path) ? withoutComments(text) : text;
+}
+
+/** Lines that are comments, and comments behind values without quotes, left out. */
+function withoutComments(yaml: string): string {
+  return yaml
+    .split('\n')
+    .filter((line) => !/^\s*#/.test(line))
+    .map((line) => line.replace(/^([^#'"]*\S)\s+#.*$/, '$1'))
+    .join('\n');
 }
 
 /** Characters of code that may be shown whole. A test sees the programs that it starts: there are no notes on those. */

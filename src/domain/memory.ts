@@ -13,5 +13,7 @@ export const MemoryEntry = z.strictObject({
     z.strictObject({ kind: z.literal('noted'), text: Ref }),
     z.strictObject({ kind: z.literal('unavailable') }),
   ]),
+  /** What its writer was unsure of, and in which round; absent where it said nothing, or in fast mode. */
+  doubts: z.strictObject({ round: z.int().min(1), text: Ref }).exactOptional(),
 });
 export type MemoryEntry = Readonly<z.infer<typeof MemoryEntry>>;

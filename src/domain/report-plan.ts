@@ -1,5 +1,4 @@
-import type { Blueprint } from './blueprint.ts';
-import { deviationsOf } from './deviations.ts';
+import type { Blueprint, ConfigurationValue } from './blueprint.ts';
 import { cellCount, type Experiment } from './experiment.ts';
 import { runnersOf } from './essential-files.ts';
 import { code, foldedWhenLong, inline, section, table } from './markdown.ts';
@@ -10,19 +9,13 @@ import type { RunFacts } from './run-facts.ts';
 export function renderInferred({ configuration, methodCards }: Blueprint): string {
   const values = configuration
     .filter(({ requirements }) => requirements.length === 0)
-    .map(
-      ({ key, value, reason }) =>
-        `- ${code(key)} = ${code(value) || 'empty'}: ${inline(reason) || 'no reason given'}`,
-    );
+    .map(valueLine);
   const contradicted = configuration
     .filter(
       ({ requirements, reason, deviates }) =>
         requirements.length > 0 && !deviates && reason.trim() !== '',
     )
-    .map(
-      ({ key, value, requirements, reason }) =>
-        `- ${code(key)} = ${code(value)} (${requirements.join(', ')}): ${inline(reason)}`,
-    );
+    .map(valueLine);
   const cards = methodCards
     .filter(({ source }) => source !== 'paper')
     .map(
@@ -34,13 +27,15 @@ export function renderInferred({ configuration, methodCards }: Blueprint): strin
   return section("Chosen without the paper's word", text || 'Nothing.');
 }
 
-/** Where a chosen value overrides what the paper states, with the reason; empty where none does. */
-export function renderDeviations(blueprint: Blueprint): string {
-  // One value may override several requirements: it is told once, with all of them.
-  const ids = new Map<string, string[]>();
-  for (const [id, deviation] of deviationsOf(blueprint))
-    ids.set(deviation, [...(ids.get(deviation) ?? []), id]);
-  const lines = [...ids].map(([deviation, each]) => `- ${each.join(', ')}: ${inline(deviation)}`);
+/** A value with the requirements that state it, and why it is as it is. */
+function valueLine({ key, value, requirements, reason }: ConfigurationValue): string {
+  const ids = requirements.length === 0 ? '' : ` (${requirements.join(', ')})`;
+  return `- ${code(key)} = ${code(value) || 'empty'}${ids}: ${inline(reason) || 'no reason given'}`;
+}
+
+/** Where a chosen value overrides what the paper states, a line a key, with the reason; empty where none does. */
+export function renderDeviations({ configuration }: Blueprint): string {
+  const lines = configuration.filter(({ deviates }) => deviates).map(valueLine);
   return lines.length === 0 ? '' : section('Where it deviates from the paper', lines.join('\n'));
 }
 

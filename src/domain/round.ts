@@ -66,7 +66,13 @@ export type RoundPlan = Readonly<z.infer<typeof RoundPlan>>;
 
 /** What became of one target: accepted content, or all its writes refused (`lastAttempt` is the last one's content). */
 export const TargetResult = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('written'), path: RepositoryPath, file: Ref }),
+  z.strictObject({
+    kind: z.literal('written'),
+    path: RepositoryPath,
+    file: Ref,
+    /** What its writer was unsure of, as text; absent where it said nothing, or in fast mode. */
+    doubts: Ref.exactOptional(),
+  }),
   z.strictObject({
     kind: z.literal('refused'),
     path: RepositoryPath,

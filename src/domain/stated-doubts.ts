@@ -1,3 +1,8 @@
+/** Whether a reply says anything under `@doubts`, be it "none". */
+export function statesDoubts(reply: string): boolean {
+  return /^@doubts[ \t]*\r?$/m.test(reply);
+}
+
 /** What a reply says under `@doubts`, or empty where it says nothing or "none". */
 export function statedDoubts(reply: string): string {
   const lines = reply.replaceAll('\r\n', '\n').split('\n');

@@ -3,9 +3,10 @@ import type { MemoryOfFile } from './file-context.ts';
 import type { Finding } from './finding.ts';
 import type { PaperDocument } from './paper.ts';
 import { estimateTokens } from './paper-text.ts';
-import { differencesOf } from './plan-differences.ts';
+import { differencesOf, type WrittenFile } from './plan-differences.ts';
 import { openBlocking, progressOf, statusOf, type FileStatus } from './progress.ts';
 import { renderFacts, renderInterface } from './interface.ts';
+import { isTest } from './known-file.ts';
 import { DEFAULT_MAX_FILES, type Limits } from './run-settings.ts';
 import type { RunState } from './run-state.ts';
 import { takeFitting } from './take-fitting.ts';
@@ -49,6 +50,8 @@ export interface RememberedFile {
   readonly interface: string;
   readonly facts: string;
   readonly notes: string;
+  /** What its writer was unsure of in the last round, or of a near file in any. */
+  readonly doubts: string;
 }
 
 /** All that A_sub sees: S_t whole, as it is now. */
@@ -82,6 +85,8 @@ export interface SubplanParts {
   readonly memory: ReadonlyMap<string, MemoryOfFile>;
   /** Local files that each written file really imports. */
   readonly imports: ReadonlyMap<string, readonly string[]>;
+  /** How many lines each written file has. */
+  readonly lines: ReadonlyMap<string, number>;
   readonly attempts: readonly Attempt[];
   readonly lastRounds: readonly PastRound[];
 }
@@ -102,11 +107,11 @@ export function buildSubplanContext(
   const standings = blueprint.files.map((file) => standingOf(file.path, parts));
   const statuses = new Map(standings.map(({ path, status }) => [path, status]));
   const keys = blueprint.configuration.map(({ key }) => key);
-  const written = blueprint.files.flatMap((planned) => {
-    const entry = memory.get(planned.path);
-    return entry
-      ? [{ planned, interface: entry.interface, imports: imports.get(planned.path) ?? [], keys }]
-      : [];
+  const written = blueprint.files.flatMap((planned): WrittenFile[] => {
+    const { path } = planned;
+    const entry = memory.get(path);
+    const facts = { imports: imports.get(path) ?? [], lines: parts.lines.get(path) ?? 0, keys };
+    return entry ? [{ planned, interface: entry.interface, ...facts }] : [];
   });
   const { told, untold } = tellFindings(openFindings(state), FINDING_TOKENS * share);
   return {
@@ -166,6 +171,7 @@ function rememberedFiles(
   tokens: number,
 ): RememberedFile[] {
   const near = new Set<string>();
+  const keys = blueprint.configuration.map(({ key }) => key);
   for (const { path, status, waitsFor, callers } of standings) {
     const isOpen = openBlocking(state, path).length > 0;
     if (isOpen) for (const each of [path, ...callers]) near.add(each);
@@ -184,9 +190,11 @@ function rememberedFiles(
       if (near.has(path) !== isFull) continue;
       const file = {
         path,
-        interface: renderInterface(entry.interface),
-        facts: isFull ? renderFacts(entry.interface) : '',
+        // Nobody calls tests: what they are called tells a planner nothing.
+        interface: isTest(path) ? '' : renderInterface(entry.interface),
+        facts: isFull ? renderFacts(entry.interface, keys) : '',
         notes: isFull ? entry.notes : '',
+        doubts: isFull || entry.doubts?.round === state.round ? (entry.doubts?.text ?? '') : '',
       };
       const cost = estimateTokens(Object.values(file).join('\n'));
       if (cost > left) continue;

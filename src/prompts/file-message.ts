@@ -1,10 +1,12 @@
 import { isSettings } from '../domain/essential-files.ts';
+import { firstSentences } from '../domain/first-sentences.ts';
 import type { FileContext, LedgerLine } from '../domain/file-context.ts';
 import { renderInterface } from '../domain/interface.ts';
 import type { KnownFile } from '../domain/known-file.ts';
 import {
   renderExperiment,
   renderFile,
+  renderLedgerRow,
   renderMethod,
   renderRequirement,
   valueLine,
@@ -15,6 +17,11 @@ import { isMatrixInOutline, statusLines } from './outline-message.ts';
 import { requestsText } from './paper-prefix.ts';
 import { repairText } from './repair-text.ts';
 
+/** Rows of what a test checks. */
+const MOST_TESTED = 60;
+/** Characters of a demand where it is only mapped to code: the paper stands above. */
+const MOST_OF_DEMAND = 120;
+
 /**
  * What differs from file to file: all that the plan, the paper's spans and the written repository say about this one.
  * What several files share stands first, so that a provider's cache holds it for them.
@@ -24,6 +31,7 @@ export function fileMessage(
   closing = `Write ${context.file.path} now: the whole file, in the form given.`,
 ): string {
   const { file, requirements, spans, experiments, methodCards, configuration } = context;
+  const { deviations, tested } = context;
   const isForAll = /\.(?:ya?ml|json|toml|md)$/i.test(file.path);
   return [
     requestsText(context.userRequests).trim(),
@@ -62,7 +70,12 @@ export function fileMessage(
         : experiments.map(renderExperiment),
     ),
     part('# All requirements, and who owns them', context.ledger.map(renderLedgerLine)),
+    part('# Where values deviate from the paper: a line a key', deviations.map(valueLine)),
     part('# Requirements it owns', requirements.map(renderRequirement)),
+    part(
+      '# Requirements of what it tests',
+      firstSentences(tested.map(renderLedgerRow), MOST_TESTED),
+    ),
     `# State of the files, by number\n${statusLines(context)}`,
     `# Your file, as planned\n${renderFile(file)}`,
     assignmentText(context),
@@ -92,7 +105,7 @@ function configurationText(
 /** Code where it matters; else what was read off it, and notes; else what was planned. */
 function renderKnown(file: KnownFile): string {
   const head = `## ${file.path}: ${file.purpose}`;
-  if (file.text !== null) return [head, fenced(shownText(file.path, file.text))].join('\n');
+  if (file.text !== null) return [head, fenced(file.text)].join('\n');
   const about = file.about === '' ? [] : [`says of itself: ${file.about}`];
   if (file.interface || file.entryPoint)
     return [
@@ -115,25 +128,11 @@ function entryPointLines(flags: KnownFile['entryPoint']): string[] {
   return ['started as a program with these flags:', ...flags.map((flag) => `- ${flag}`)];
 }
 
-/** Of settings, keys and values: their comments say where a value comes from, at three times the length. */
-function shownText(path: string, text: string): string {
-  return /\.ya?ml$/i.test(path) ? withoutComments(text) : text;
-}
-
-/** Lines that are comments, and comments behind values without quotes, left out. */
-function withoutComments(yaml: string): string {
-  return yaml
-    .split('\n')
-    .filter((line) => !/^\s*#/.test(line))
-    .map((line) => line.replace(/^([^#'"]*\S)\s+#.*$/, '$1'))
-    .join('\n');
-}
-
 function renderLedgerLine(line: LedgerLine): string {
-  const { id, place, otherPlaces, scope, demand, owners, deviation } = line;
+  const { id, place, otherPlaces, scope, demand, owners } = line;
   const places = [place || 'no place', ...otherPlaces, ...(scope === 'main' ? [] : [scope])];
-  const deviates = deviation === '' ? '' : ` (deviates: ${deviation})`;
-  return `${id} (${places.join(', ')}): ${demand} → ${owners.join(', ') || 'nobody'}${deviates}`;
+  const named = demand.length > MOST_OF_DEMAND ? `${demand.slice(0, MOST_OF_DEMAND - 1)}…` : demand;
+  return `${id} (${places.join(', ')}): ${named} → ${owners.join(', ') || 'nobody'}`;
 }
 
 function renderSpan({ id, title, text }: FileContext['spans'][number]): string {

@@ -46,7 +46,7 @@ export function statusLines({ blueprint, statuses }: FileContext): string {
     blueprint.files.flatMap(({ path }, index) =>
       (statuses.get(path) ?? 'planned') === status ? [index + 1] : [],
     );
-  return ['written', 'planned', 'broken', 'retired']
+  return ['written', 'being written', 'planned', 'broken', 'retired']
     .map((status) => ({ status, numbers: numbersOf(status) }))
     .filter(({ numbers }) => numbers.length > 0)
     .map(({ status, numbers }) => `${status} ${ranges(numbers).join(', ')}`)

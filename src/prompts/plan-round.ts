@@ -25,7 +25,7 @@ The repository is written in rounds. You choose what the next one writes and rep
 
 Choose
 - The targets that close most unmet requirements by weight, and whose contracts are all known: what a target needs is written, or is a target that comes before it. At most about ${MOST_LINES} expected lines or ${MOST_OWNED} owned requirements a round; configuration, package and documentation files are free, a repair counts a quarter. Fill a round when you can: files that do not need each other are written side by side.
-- Which file already written is now wrong? Look at the differences, the findings, the notes and the last rounds before you answer. A written file may be chosen for repair without any finding, with the reason: an interface that its callers cannot use, a key that two files spell differently, a unit or shape that does not fit, a demand of the paper that it misses.
+- Which file already written is now wrong? Look at the differences, the findings, the notes, the doubts and the last rounds before you answer. A written file may be chosen for repair without any finding, with the reason: an interface that its callers cannot use, a key that two files spell differently, a unit or shape that does not fit, a demand of the paper that it misses.
 - Root causes first: where one file does not parse or lacks a name, its callers' findings follow from it. A finding that two repairs of its file did not close has its cause elsewhere, or the plan is wrong: read both attempts, then repair the other file, or amend.
 - A change of an interface and its callers belong into one round: name the file and every caller that has to follow. A repair that breaks a caller is undone.
 - Prefer closing the gaps between files to new helpers.

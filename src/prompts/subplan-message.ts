@@ -27,7 +27,7 @@ export function subplanMessage(context: SubplanContext): string {
       '# Memory: the signatures of what is written, read off the code',
       remembered.filter((file) => file.interface !== '').map(signaturesText),
     ),
-    `# The state before round ${round}\nRead off the repository by code, unless it says otherwise. It is newer than the plan: where they differ, this is what is there.`,
+    `# The state before round ${round}\nRead off the repository by code, unless it says otherwise. It is newer than the plan: where they differ, this is what is there. A file of which only "written" is said was written once, and no repair is used.`,
     part('## Files', standings.map(standingLine)),
     part('## What the last rounds did', context.lastRounds.map(pastText)),
     part(
@@ -42,7 +42,9 @@ export function subplanMessage(context: SubplanContext): string {
     ),
     part(
       '## Memory: of files near to what may be done now, what signatures do not tell (notes by a colleague)',
-      remembered.filter(({ facts, notes }) => facts !== '' || notes !== '').map(aboutText),
+      remembered
+        .filter(({ facts, notes, doubts }) => `${facts}${notes}${doubts}` !== '')
+        .map(aboutText),
     ),
     `Plan round ${round} now. ${room === 0 ? 'No file can be added.' : `At most ${room} files can be added.`}`,
   ]
@@ -59,10 +61,11 @@ function standingLine(standing: FileStanding): string {
     standing;
   const facts = [
     status === 'planned' && revision === 0 && repairs > 0 ? 'planned, never accepted' : status,
-    ...(status === 'planned' ? [`${lines} lines, owns ${owned}`] : [`revision ${revision}`]),
+    ...(status === 'planned' ? [`${lines} lines, owns ${owned}`] : []),
+    ...(status !== 'planned' && revision !== 1 ? [`revision ${revision}`] : []),
     ...(waitsFor.length > 0 ? [`waits for ${waitsFor.join(', ')}`] : []),
     ...(status === 'planned' && waitsFor.length === 0 ? ['ready'] : []),
-    ...(repairs > 0 || status !== 'planned'
+    ...(repairs > 0
       ? [repairsLeft === 0 ? 'no repairs left' : `repairs left: ${repairsLeft}`]
       : []),
     ...(callers.length > 0 ? [`imported by ${firstNames(callers, MOST_NAMES)}`] : []),
@@ -113,10 +116,11 @@ function signaturesText({ path, interface: signatures }: RememberedFile): string
   return `### ${path}\n${fenced(signatures)}`;
 }
 
-function aboutText({ path, facts, notes }: RememberedFile): string {
+function aboutText({ path, facts, notes, doubts }: RememberedFile): string {
   return [
     `### ${path}`,
     ...(facts === '' ? [] : [facts]),
     ...(notes === '' ? [] : [`notes: ${notes}`]),
+    ...(doubts === '' ? [] : [`its writer doubts:\n${doubts}`]),
   ].join('\n');
 }

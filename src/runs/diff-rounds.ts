@@ -3,10 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '../domain/errors.ts';
 import { changeBetween } from '../domain/round-change.ts';
+import type { Guidance } from '../domain/round.ts';
 import type { RunState } from '../domain/run-state.ts';
-import { readRound, type RoundState } from '../store/round-states.ts';
+import { readRound, readRoundStates, type RoundState } from '../store/round-states.ts';
 import { importStream } from './import-stream.ts';
 import type { GitAnswer, RunPorts } from './ports.ts';
+import { readGuidance } from './read-guidance.ts';
+
+/** Why a round was planned so, and how it amended the plan. */
+export type RoundPlanned = Pick<Guidance, 'rationale' | 'amendments'> & { readonly round: number };
 
 /** How the trees of two rounds differ. */
 export interface RoundDiff {
@@ -16,6 +21,8 @@ export interface RoundDiff {
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];
+  /** What models planned for the rounds that lie between, the oldest first; none where code alone planned. */
+  readonly plans: readonly RoundPlanned[];
   /** As git prints it, without the last line break; empty where nothing differs. */
   readonly text: string;
 }
@@ -37,6 +44,7 @@ export async function diffRounds(ports: RunPorts, run: string, wish: DiffWish): 
   return {
     ...{ run, from: wish.from, to: wish.to },
     ...{ added: written, changed: repaired, removed },
+    plans: await plansBetween(ports, run, wish),
     text: await gitDiff(ports, from, to, wish),
   };
 }
@@ -52,6 +60,25 @@ async function roundOf(
   throw new UsageError(
     `The run "${run}" has no round ${round}: its newest is ${head?.view.round ?? 0}. \`deeprepro rounds ${run}\` lists them.`,
   );
+}
+
+async function plansBetween(
+  { store, folders }: RunPorts,
+  run: string,
+  { from, to }: DiffWish,
+): Promise<RoundPlanned[]> {
+  const { head } = await folders.read(run);
+  const { rounds } = head ? await readRoundStates(store, head.stateRef) : { rounds: [] };
+  const between = rounds.filter(
+    ({ state: { round } }) => round > Math.min(from, to) && round <= Math.max(from, to),
+  );
+  const plans = between.map(async ({ state }): Promise<RoundPlanned[]> => {
+    const guidance = await readGuidance({ store }, state);
+    if (!guidance) return [];
+    const { rationale, amendments } = guidance;
+    return [{ round: state.round, rationale, amendments }];
+  });
+  return (await Promise.all(plans)).flat();
 }
 
 /** Two commits in a repository that is thrown away: so paths are those of the tree, and git does the rest. */

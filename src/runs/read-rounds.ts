@@ -128,7 +128,7 @@ function endOf(round: number, { record, events }: Sources): number | undefined {
   }
   const isEnd = ({ kind, round: of }: Event) =>
     round === 0
-      ? kind === 'blueprint-drafted' || kind === 'blueprint-amended'
+      ? of === 0 && (kind === 'blueprint-drafted' || kind === 'blueprint-amended')
       : kind === 'round-committed' && of === round;
   const at = events.findLast(isEnd)?.at;
   return at === undefined ? undefined : Date.parse(at);

@@ -33,11 +33,13 @@ export interface TurnReply {
   readonly reply: Ref;
   /** The file, where the reply is one write and nothing else, and the write is accepted: nothing is left to carry out. */
   readonly accepted: Ref | null;
+  /** What its writer was unsure of, where it is accepted and said so. */
+  readonly doubts?: Ref;
 }
 
 /** What carrying out a reply led to: the file is accepted, or the conversation goes on. */
 export type TurnEnd =
-  | { readonly kind: 'accepted'; readonly file: Ref }
+  | { readonly kind: 'accepted'; readonly file: Ref; readonly doubts?: Ref }
   | {
       readonly kind: 'go-on';
       readonly conversation: Ref;

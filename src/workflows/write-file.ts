@@ -22,13 +22,17 @@ export async function writeFile(
   for (let turn = 1; turn <= turns; turn += 1) {
     const asked: Turn = { ...task, turn, left: turns - turn, conversation };
     const reply = await steps.takeTurn(asked);
-    if (reply.accepted) return { kind: 'written', path, file: reply.accepted };
+    if (reply.accepted) return written(path, reply.accepted, reply.doubts);
     const end = await steps.applyTools(asked, reply);
-    if (end.kind === 'accepted') return { kind: 'written', path, file: end.file };
+    if (end.kind === 'accepted') return written(path, end.file, end.doubts);
     ({ conversation, reasons } = end);
     lastAttempt = end.lastAttempt ?? lastAttempt;
     if (end.isEnd) break;
     if (end.hasGrown && turns < usual + MOST_FURTHER_TURNS) turns += 1;
   }
   return { kind: 'refused', path, reasons: [...reasons], lastAttempt };
+}
+
+function written(path: string, file: Ref, doubts: Ref | undefined): TargetResult {
+  return { kind: 'written', path, file, ...(doubts && { doubts }) };
 }

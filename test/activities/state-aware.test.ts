@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ContextTooLong } from '../../src/domain/errors.ts';
 import { Blueprint } from '../../src/domain/blueprint.ts';
 import type { ModelRequest } from '../../src/models/model.ts';
 import { getJson, putJson } from '../../src/store/stored-json.ts';
@@ -87,7 +88,7 @@ describe('the next subplan', () => {
     const signatures = run.shown(2).split('# Memory: the signatures')[1]?.split('\n# ')[0] ?? '';
     assert.match(signatures, /def part_01\(x: float, scale: float\) -> float/);
     assert.match(sectionOf(run.shown(2), 'Memory'), /notes: Pure; returns a float\./);
-    assert.match(run.shown(2), /- src\/part_01\.py: written; revision 1/);
+    assert.match(run.shown(2), /- src\/part_01\.py: written$/m);
     assert.equal(run.outcome, 'complete');
   });
 
@@ -103,6 +104,39 @@ describe('the next subplan', () => {
     assert.match(differences, /part_03\.py imports src\/part_01\.py, which is not planned/);
     assert.match(differences, /part_02\.py does not import src\/part_01\.py, which is planned/);
     assert.match(run.shown(2), /part_01\.py: written; .*imported by src\/part_03\.py/);
+  });
+
+  it('sees what the writers of the last round doubted, also where they went on after saying so', async () => {
+    const doubting = (path: string, doubts: string, more = '') =>
+      write(path, moduleText(path, [])).replace('@doubts\nnone\n', `@doubts\n${doubts}\n${more}`);
+    const said: Readonly<Record<string, string>> = {
+      [`r1/write/${ONE}/t1`]: doubting(ONE, '- whether x is scaled', '@check\n'),
+      [`r1/write/${ONE}/t2`]: '@done',
+      [`r1/write/${TWO}/t1`]: doubting(TWO, '- None.'),
+      [`r1/write/${THREE}/t1`]: doubting(THREE, '- whether it is pure'),
+    };
+    const plans = { 1: subplan([ONE, TWO, THREE]), 2: subplan(ESSENTIALS) };
+    const run = await writtenRun(PLAN, (asked) => said[asked.label] ?? answerOf({ plans })(asked), {
+      mode: 'deepplan',
+    });
+    const shown = (round: number): string =>
+      run.requests.find(({ label }) => label.startsWith(`r${round}/plan/`))?.messages.at(-1)
+        ?.content ?? '';
+    assert.match(
+      sectionOf(shown(2), 'Memory: of files'),
+      /### src\/part_01\.py\n(?:notes: .*\n)?its writer doubts:\n- whether x is scaled$/m,
+    );
+    assert.match(shown(2), /### src\/part_03\.py\nits writer doubts:\n- whether it is pure$/m);
+    assert.equal(shown(2).split('its writer doubts').length, 3);
+    assert.doesNotMatch(shown(3), /its writer doubts/);
+  });
+
+  it('tells each file which others its round has written, and which it is writing', async () => {
+    const run = await play({ plans: { 1: subplan([ONE, TWO, THREE]) } });
+    const state = (path: string): string =>
+      /^# State of the files, by number\n(.*)$/m.exec(run.asked(1, path))?.[1] ?? '';
+    assert.equal(state(ONE), 'being written 5-7; planned 1-4');
+    assert.equal(state(TWO), 'written 5; being written 6-7; planned 1-4');
   });
 
   it('may retire a written file that is not needed, whose requirement moves', async () => {
@@ -234,7 +268,7 @@ describe('the next subplan', () => {
     });
     assert.match(run.asked(1, 'src/extra.py'), /def part_01/);
     assert.equal(run.state.memory['src/extra.py']?.notes.kind, 'noted');
-    assert.match(run.shown(2), /- src\/extra\.py: written; revision 1/);
+    assert.match(run.shown(2), /- src\/extra\.py: written$/m);
     assert.equal(run.outcome, 'complete');
   });
 
@@ -267,7 +301,7 @@ describe('the next subplan', () => {
     assert.match(run.asked(2, ONE), /Why now: because of the test/);
     assert.match(run.asked(2, ONE), /# This is a repair\nDo what this round asks/);
     assert.match(run.shown(3), /part_01\.py was refused or undone, .*It brought a new fault/);
-    assert.match(run.shown(3), /part_01\.py: written; revision 1; repairs left: 1/);
+    assert.match(run.shown(3), /part_01\.py: written; repairs left: 1/);
     assert.equal(run.texts.get(ONE)?.trimEnd(), moduleText(ONE, []));
     assert.equal(run.outcome, 'complete');
   });
@@ -295,6 +329,45 @@ describe('the next subplan', () => {
     assert.match(tried, /part_02\.py in round 3[^]*\+"""Step 3/);
     assert.match(run.shown(4), /- src\/part_02\.py: broken; .*no repairs left/);
     assert.match(sectionOf(run.shown(4), 'Open findings'), /the cause may be in another file/);
+    assert.equal(run.outcome, 'complete');
+  });
+
+  it('has checks judged in one call that sees all files of the round', async () => {
+    const check = 'check: model | it says what it is for';
+    const run = await play({ plans: { 1: subplan([ONE, TWO, THREE], check) } });
+    const asked = run.requests.filter(({ label }) => label.startsWith('r1/judge/'));
+    assert.deepEqual(
+      asked.map(({ label }) => label),
+      ['r1/judge/try1'],
+    );
+    const text = asked[0]?.messages.at(-1)?.content ?? '';
+    for (const path of [ONE, TWO, THREE]) assert.match(text, new RegExp(`^# ${path}$`, 'm'));
+    assert.equal(text.split('\nChecks:\n').length, 2);
+  });
+
+  it('has checks judged in several calls where one cannot hold all files, and says what none can', async () => {
+    const targets = [ONE, TWO, THREE].map((path) => `@target ${path}\ncheck: model | it is pure`);
+    const plan = ['@round', 'rationale: All.', 'wrong: none', ...targets, '@done'].join('\n');
+    const long = `${moduleText(TWO, [])}\n\n\nLONG = "${'long '.repeat(2_000)}"`;
+    const judged: string[] = [];
+    const answer = answerOf({ plans: { 1: plan }, files: { [TWO]: long } });
+    const run = await writtenRun(
+      PLAN,
+      (request) => {
+        const text = request.messages.map(({ content }) => content).join('\n');
+        if (!request.label.startsWith('r1/judge/')) return answer(request);
+        if (text.length > 8_000) return new ContextTooLong('The request is too long.');
+        judged.push(request.label);
+        const [number = ''] = /^\d+(?=\. it is pure)/m.exec(text) ?? [];
+        return `@check ${number}\nverdict: met\n@done`;
+      },
+      { mode: 'deepplan' },
+    );
+    assert.deepEqual(judged, ['r1/judge/1/1/try1', 'r1/judge/2/try1']);
+    assert.match(
+      run.notices.join('\n'),
+      /checks of round 1 on src\/part_02\.py were not decided: The request is too long\./,
+    );
     assert.equal(run.outcome, 'complete');
   });
 

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { createParser, type Parser } from '../../src/analyzers/parse-file.ts';
 import { checkFile } from '../../src/diagnostics/check-file.ts';
+import { interfaceWithFacts } from '../../src/diagnostics/interface-facts.ts';
+import {
+  FileInterface,
+  namesOf,
+  renderFacts,
+  renderInterface,
+} from '../../src/domain/interface.ts';
 
 const parser = await createParser();
 const parse: Parser['parse'] = (path, text) => parser.parse(path, text);
@@ -55,6 +62,66 @@ describe('the interface of a Python file', () => {
       },
       { kind: 'constant', name: 'BATCH', signature: 'BATCH = 32', summary: '', members: [] },
     ]);
+  });
+
+  it('holds the public attributes that a constructor sets, by name and annotation', () => {
+    const whole = interfaceOf(
+      [
+        'class Net(nn.Module):',
+        '    depth = 2',
+        '    def __init__(self, width, other):',
+        '        self.width = width',
+        '        self.gate: nn.Linear = nn.Linear(width, 1)',
+        '        self._cache = {}',
+        '        self.depth = 3',
+        '        self.a, self.b = other',
+        '        other.c = 1',
+        '        self.d.e = 1',
+        '        if width > 2:',
+        '            self.width = 2',
+        '            self.wide = True',
+        '        def inner(self):',
+        '            self.f = 1',
+        '    def fit(self):',
+        '        self.late = 1',
+        'class Plain:',
+        '    def __init__(self):',
+        '        pass',
+      ].join('\n'),
+    );
+    assert.equal(
+      renderInterface(whole),
+      [
+        'class Net(nn.Module)',
+        '    fields: width, gate: nn.Linear, wide',
+        '    depth = 2',
+        '    def __init__(self, width, other)',
+        '    def fit(self)',
+        'class Plain',
+        '    def __init__(self)',
+      ].join('\n'),
+    );
+    assert.doesNotMatch(renderInterface(namesOf(whole)), /fields/);
+    assert.deepEqual(FileInterface.parse(JSON.parse(JSON.stringify(whole))), whole);
+  });
+
+  it('tells keys of settings apart from other attributes', () => {
+    const text = [
+      'import yaml',
+      'def load(path):',
+      '    data = yaml.safe_load(open(path))',
+      '    train = data["train"]',
+      '    return train["lr"], train["steps"]',
+      'def run(config, batch, model):',
+      '    section = config["log"]',
+      '    model.head.weight.copy_(batch.tokens.ids)',
+      '    return section["every"], batch.seed, model.width',
+    ].join('\n');
+    const whole = interfaceWithFacts(parse('a.py', text));
+    const shown = (keys: readonly string[]): string =>
+      /^reads keys: (.*)$/m.exec(renderFacts(whole, keys))?.[1] ?? '';
+    assert.equal(shown([]), 'train, train.lr, train.steps, log, log.every');
+    assert.equal(shown(['seed']), 'train, train.lr, train.steps, log, log.every, seed');
   });
 
   it('never cuts lists of names, which others must spell alike, and cuts other long values', () => {

@@ -150,6 +150,30 @@ describe('the program', function () {
     assert.match((await run(['diff', 'my-paper', '0', '1', '--json'])).out, /"added":\["a\.py"\]/);
   });
 
+  it('shows why each round was planned so, and what it amended', async () => {
+    await aStartedRun(bench);
+    const first = { rationale: 'The base first.', amendments: ['Added src/a.py: it is missing.'] };
+    await commitRound(bench, { 'a.py': 'a = 1\n' }, { guidance: first });
+    const second = { rationale: 'Then\nthe rest.', amendments: [] };
+    await commitRound(bench, { 'a.py': 'a = 2\n' }, { guidance: second });
+    const told = [
+      / {2}why: The base first\.\n {2}plan: Added src\/a\.py: it is missing\.$/m,
+      / {2}why: Then the rest\.$/m,
+    ];
+    const rounds = (await run(['rounds', 'my-paper'])).out;
+    for (const lines of told) assert.match(rounds, lines);
+    assert.match((await run(['round', 'my-paper', '1'])).out, told[0] ?? /^$/);
+    const diff = (await run(['diff', 'my-paper', '1', '2'])).out;
+    assert.match(diff, /^Round 2\n {2}why: Then the rest\.\n\ndiff --git [^]*\+a = 2$/);
+    assert.match((await run(['diff', 'my-paper', '2', '0', '--stat'])).out, told[0] ?? /^$/);
+    for (const words of [['rounds'], ['round', '1'], ['diff', '0', '2']]) {
+      const [verb = '', ...others] = words;
+      const { out } = await run([verb, 'my-paper', ...others, '--json']);
+      assert.match(out, /"rationale":"The base first\."/, verb);
+      assert.match(out, /"amendments":\["Added src/, verb);
+    }
+  });
+
   it('prints how things stand where a run has no report yet', async () => {
     await aStartedRun(bench);
     await commitRound(bench, { 'a.py': 'a = 1\n' });

@@ -38,8 +38,15 @@ describe('the check of a subplan', () => {
     assert.match(corrections.join(), /left for later: c\.py/);
   });
 
+  it('takes a little more, and a long ledger of small demands', () => {
+    const owns = Array.from({ length: 25 }, (_, index) => `R${index + 1}`);
+    const files = ['a.py', 'b.py'].map((path) => aFile({ path, expectedLines: 500, owns }));
+    const { targets } = checkTargets([named('a.py'), named('b.py')], facts(files));
+    assert.equal(targets.length, 2);
+  });
+
   it('takes one file that is more than a round by itself', () => {
-    const owns = Array.from({ length: 40 }, (_, index) => `R${index + 1}`);
+    const owns = Array.from({ length: 90 }, (_, index) => `R${index + 1}`);
     const { targets } = checkTargets([named('a.py')], facts([aFile({ path: 'a.py', owns })]));
     assert.equal(targets.length, 1);
   });

@@ -49,13 +49,16 @@ describe('the report', () => {
     assert.doesNotMatch(aReport(), /another paper/);
   });
 
-  it('says where a chosen value deviates from what the paper states', () => {
+  it('says where chosen values deviate from what the paper states, a line a key', () => {
     const value = aValue({ key: 'train.lr', value: '1e-3', requirements: ['R2', 'R4'] });
-    const configuration = [{ ...value, reason: 'the other diverges', deviates: true }];
+    const configuration = [
+      { ...value, reason: 'the other diverges', deviates: true },
+      { ...value, key: 'train.steps', requirements: ['R2'], reason: 'as above', deviates: true },
+    ];
     const report = aReport({ blueprint: aBlueprint({ configuration }) });
     assert.match(
       report,
-      /## Where it deviates from the paper\n\n- R2, R4: train.*lr = 1e-3: the other diverges\n(?!-)/,
+      /## Where it deviates from the paper\n\n- `train\.lr` = `1e-3` \(R2, R4\): the other diverges\n- `train\.steps` = `1e-3` \(R2\): as above\n(?!-)/,
     );
     assert.doesNotMatch(aReport(), /deviates from/);
   });

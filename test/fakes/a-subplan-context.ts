@@ -15,7 +15,7 @@ export function aSubplanContext(): SubplanContext {
   );
   const sum = {
     ...{ kind: 'class' as const, name: 'GatedSum', signature: 'class GatedSum(nn.Module)' },
-    ...{ summary: '', members: [] },
+    ...{ summary: '', members: [], fields: ['width', 'gate: nn.Linear'] },
   };
   return buildSubplanContext(
     {
@@ -36,11 +36,13 @@ export function aSubplanContext(): SubplanContext {
               },
             },
             notes: 'Sums over n; (batch, n, d) -> (batch, d).',
+            doubts: { round: 1, text: '- Whether the weight is shared between tasks.' },
           },
         ],
         ['run_tasks.py', { purpose: 'Runs E1', interface: EMPTY_INTERFACE, notes: '' }],
       ]),
       imports: new Map([['run_tasks.py', ['src/gated_sum.py']]]),
+      lines: new Map(),
       attempts: [
         {
           ...{ path: 'run_tasks.py', round: 1, isKept: false },

@@ -63,9 +63,8 @@ function subplan(prompt: string): string {
   const targets = [...prompt.matchAll(/^- (\S+): (planned|written)([^\n]*)$/gm)]
     .filter(
       ([, path, status, rest = '']) =>
-        status === 'planned' || (found.has(path) && rest.includes('repairs left')),
+        (status === 'planned' || found.has(path)) && !rest.includes('no repairs left'),
     )
-    .filter(([, , , rest = '']) => !rest.includes('no repairs left'))
     .map(([, path = '']) => `@target ${path}\nreason: its turn\ncheck: static | it parses`);
   return ['@round', 'rationale: What comes next.', 'wrong: none', ...targets, '@done'].join('\n');
 }

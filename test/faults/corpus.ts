@@ -137,6 +137,15 @@ export function replanned(blueprint: Blueprint, paths: readonly string[]): Bluep
   return blueprintOf(blueprint, paths);
 }
 
+/** A repository that no plan was made for: its files are all there is to it. */
+export function unplanned(name: string, tree: Tree): Repository {
+  return {
+    name,
+    tree,
+    blueprint: blueprintOf({ experiments: [], configuration: [] }, [...tree.keys()]),
+  };
+}
+
 function blueprintOf(
   { experiments, configuration }: Plan | Blueprint,
   paths: readonly string[],

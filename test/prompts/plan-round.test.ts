@@ -35,7 +35,7 @@ describe('the request for a round', () => {
       {
         ...{ paper: aPaper(), userRequests: [], blueprint: aBlueprint(), limits: DEFAULT_LIMITS },
         ...{ state: { ...aState(), findings }, memory: new Map(), imports: new Map() },
-        ...{ attempts, lastRounds: [] },
+        ...{ attempts, lastRounds: [], lines: new Map() },
       },
       { isPaperShown: true, share: 1 },
     );
@@ -53,6 +53,7 @@ describe('the request for a round', () => {
       interface: `def ${name}() -> None`,
       facts: '',
       notes: `It is ${name}.`,
+      doubts: '',
     });
     const earlier = { ...aSubplanContext(), remembered: [fileOf('src/a.py', 'a')] };
     const later = {

@@ -107,6 +107,46 @@ describe('writeFile', () => {
     assert.match(text, /^Other keys that exist: plot\.width, seed$/m);
   });
 
+  it('shows the values that the round’s subplan names to it', () => {
+    const configuration = ['train.lr', 'plot.width', 'log.every', 'data.root', 'seed'].map((key) =>
+      aValue({ key }),
+    );
+    const text = textOf({
+      ...{ blueprint: aBlueprint({ configuration }), texts: new Map() },
+      assignment: {
+        ...{ reason: '', instructions: 'Reads plot.width.', integrationNotes: 'log.every > 0.' },
+        checks: [{ text: 'data.root is a folder', decidedBy: 'static' }],
+      },
+    });
+    for (const key of ['plot.width', 'log.every', 'data.root'])
+      assert.match(text, new RegExp(`^${key} = 1`, 'm'));
+    assert.match(text, /^Other keys that exist: seed$/m);
+  });
+
+  it('shows a test the requirements of what it tests, a line each, and no other file them', () => {
+    const needs = ['src/gated_sum.py', 'run_tasks.py'];
+    const files = ['tests/test_sums.py', 'plot.py'].map((path) =>
+      aFile({ path, needs, owns: ['R3'] }),
+    );
+    const blueprint = aBlueprint({ files: [...aBlueprint().files, ...files] });
+    assert.match(
+      textOf({ blueprint, path: 'tests/test_sums.py' }),
+      /# Requirements of what it tests\nR1 equation eq-1: A gated sum .*\nR4 measurement sec-2: .*\n\n/,
+    );
+    assert.doesNotMatch(textOf({ blueprint, path: 'plot.py' }), /what it tests/);
+  });
+
+  it('tells the README each value that deviates from the paper in a line', () => {
+    const value = { value: '1', requirements: ['R2', 'R4'], reason: 'too slow', deviates: true };
+    const configuration = ['train.lr', 'train.steps'].map((key) => aValue({ ...value, key }));
+    const text = textOf({ blueprint: aBlueprint({ configuration }), path: 'README.md' });
+    assert.match(
+      text,
+      /a line a key\ntrain\.lr = 1 {2}\(deviates from R2, R4: too slow\)\ntrain\.steps = 1 {2}\(/,
+    );
+    assert.doesNotMatch(text, /deviates: /);
+  });
+
   it('shows what many files need first, so that prompts begin alike', () => {
     const needs = ['src/near.py', 'configs/default.yaml', 'src/gated_sum.py'];
     const files = [...aBlueprint().files.filter(({ path }) => path !== 'run_tasks.py')];

@@ -1,6 +1,7 @@
 import { begin } from '../../src/domain/advance.ts';
 import type { Finding } from '../../src/domain/finding.ts';
 import type { Ref } from '../../src/domain/ref.ts';
+import type { Guidance, Subplan } from '../../src/domain/round.ts';
 import { RunState } from '../../src/domain/run-state.ts';
 import { getJson, putJson } from '../../src/store/stored-json.ts';
 import { aBlueprint } from '../fakes/builders.ts';
@@ -12,13 +13,15 @@ export interface RoundOutcome {
   readonly findings?: readonly Finding[];
   /** Ends the run with this report. */
   readonly report?: string;
+  /** What a model's subplan said to the round. */
+  readonly guidance?: Pick<Guidance, 'rationale' | 'amendments'>;
 }
 
 /** Commits a round after which the tree holds exactly these files; resolves to the state's reference. */
 export async function commitRound(
   { ports: { store, folders } }: Bench,
   files: Readonly<Record<string, string>>,
-  { name = 'my-paper', findings, report }: RoundOutcome = {},
+  { name = 'my-paper', findings, report, guidance }: RoundOutcome = {},
 ): Promise<Ref> {
   const { head, settings } = await folders.read(name);
   const blueprint = await putJson(store, aBlueprint());
@@ -34,6 +37,7 @@ export async function commitRound(
     previous: head?.stateRef ?? (await putJson(store, before)),
     tree: Object.fromEntries(entries),
     findings: [...(findings ?? before.findings)],
+    ...(guidance && { subplan: await putJson(store, aSubplan(before.round + 1, guidance)) }),
   };
   const stateRef = await putJson(store, state);
   const kept = report === undefined ? null : await store.put(report);
@@ -43,6 +47,16 @@ export async function commitRound(
     ...(kept === null ? {} : { report: kept, outcome: 'complete' }),
   }));
   return stateRef;
+}
+
+function aSubplan(round: number, told: NonNullable<RoundOutcome['guidance']>): Subplan {
+  const guidance = { assignments: {}, acceptanceChecks: [], corrections: [], ...told };
+  return {
+    schemaVersion: 1,
+    round,
+    targets: [],
+    guidance: { ...guidance, amendments: [...told.amendments] },
+  };
 }
 
 const A_VIEW = {
