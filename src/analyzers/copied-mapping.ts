@@ -12,6 +12,7 @@ export function copiedMapping(
   if (pair?.type !== 'pair' || clause?.type !== 'for_in_clause' || rest.length > 0)
     return undefined;
   const [key = '', value = ''] = textOf(childOf(clause, 'left'), text).split(/\s*,\s*/);
+  if (!/^\w+$/.test(key) || !/^\w+$/.test(value)) return undefined;
   const own = symbol.split('.').at(-1) ?? '';
   const given = textOf(childOf(pair, 'value'), text).replace(/\s/g, '');
   const isKept =

@@ -89,7 +89,8 @@ export function checkTree({
       ...checkShadowing(map),
       ...checkCycles(map),
       ...undefinedKeys,
-      ...unusedFields,
+      // Without a plan, whoever imports a class may read its fields.
+      ...(ledger.files.length > 0 ? unusedFields : []),
       ...unusedKeys.filter(({ symbol }) => !told.has(symbol)),
     ]),
     ...gather([
