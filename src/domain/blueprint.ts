@@ -32,6 +32,8 @@ export const ConfigurationValue = z.preprocess(
     requirements: z.array(z.string()),
     /** Why this value, when it is inferred, departs from the paper, or the paper contradicts itself; else empty. */
     reason: z.string(),
+    /** The values that it may take, where it selects between some. */
+    legal: z.array(z.string()).exactOptional(),
     /** Whether it is knowingly not what its requirements state. */
     deviates: z.boolean().default(false),
   }),

@@ -7,11 +7,16 @@ import type { BlueprintFile } from './blueprint.ts';
 const LEAST_MEMBERS = 3;
 
 /**
- * The other files of one family, such as four adapters on one base: in one folder, on the same file of it. Other files
- * of a folder are left to the outline: prompts must not grow with every file of a repository.
+ * Whether two files are of one family, such as four adapters on one base: both fill in what a file of their folder
+ * outlines. Files that merely use a common one are left to the outline: prompts must not grow with every file.
  */
-export function isSibling(file: BlueprintFile, other: BlueprintFile): boolean {
-  return sharedBases(file, other).length > 0;
+export function isSibling(
+  file: BlueprintFile,
+  other: BlueprintFile,
+  files: readonly BlueprintFile[],
+): boolean {
+  const bases = files.filter(({ path }) => file.needs.includes(path) && other.needs.includes(path));
+  return bases.some((base) => isImplementedBy(base, file) && isImplementedBy(base, other));
 }
 
 /**
@@ -41,12 +46,6 @@ function isImplementedBy(base: BlueprintFile, file: BlueprintFile): boolean {
   return classes.some((name) =>
     new RegExp(`\\bclass\\s+\\w+\\s*\\([^)]*\\b${name}\\b`).test(file.signatures),
   );
-}
-
-function sharedBases(file: BlueprintFile, other: BlueprintFile): string[] {
-  const folder = folderOf(file.path);
-  if (folder === '' || folderOf(other.path) !== folder) return [];
-  return other.needs.filter((need) => folderOf(need) === folder && file.needs.includes(need));
 }
 
 function folderOf(path: string): string {

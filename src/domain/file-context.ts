@@ -44,7 +44,7 @@ export interface FileContext {
   readonly spans: readonly PaperSpan[];
   readonly blueprint: Pick<
     Blueprint,
-    'title' | 'summary' | 'dataFlow' | 'experiments' | 'files' | 'validation'
+    'title' | 'summary' | 'dataFlow' | 'experiments' | 'files' | 'configuration' | 'validation'
   >;
   readonly environment: Environment;
   readonly statuses: ReadonlyMap<string, SeenStatus>;
@@ -55,8 +55,6 @@ export interface FileContext {
   readonly experiments: readonly Experiment[];
   /** Values that its requirements, experiments and words name, with those of the same groups. */
   readonly configuration: readonly ConfigurationValue[];
-  /** All other keys: they exist, and that is all that this file has to know. */
-  readonly otherKeys: readonly string[];
   readonly methodCards: readonly MethodCard[];
   /** All requirements with the files that own them; for README.md alone, which maps paper to code. */
   readonly ledger: readonly LedgerLine[];

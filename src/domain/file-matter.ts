@@ -4,7 +4,7 @@ import type { FileAssignment, FileContext } from './file-context.ts';
 import { isTest } from './known-file.ts';
 import { isCardNamed } from './method-names.ts';
 import type { Requirement } from './requirement.ts';
-import { splitConfiguration } from './relevant-values.ts';
+import { relevantValues } from './relevant-values.ts';
 
 type Matter = Pick<
   FileContext,
@@ -12,7 +12,6 @@ type Matter = Pick<
   | 'tested'
   | 'experiments'
   | 'configuration'
-  | 'otherKeys'
   | 'methodCards'
   | 'ledger'
   | 'deviations'
@@ -39,9 +38,9 @@ export function fileMatter(
     requirements,
     tested: testedBy(file, blueprint),
     experiments,
-    ...(readsAllValues(file)
-      ? { configuration: blueprint.configuration, otherKeys: [] }
-      : splitConfiguration(blueprint.configuration, { entry, owned, experiments })),
+    configuration: readsAllValues(file)
+      ? blueprint.configuration
+      : relevantValues(blueprint.configuration, { entry, owned, experiments }),
     ledger: isReadme(file) ? ledgerOf(blueprint) : [],
     deviations: isReadme(file) ? blueprint.configuration.filter(({ deviates }) => deviates) : [],
     methodCards: speaksForAll(file)

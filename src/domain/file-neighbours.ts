@@ -76,7 +76,9 @@ function neighbours(
 ): KnownFile[] {
   if (!file.path.endsWith('.py') || isTest(file.path)) return [];
   const byPath = new Map(parts.blueprint.files.map((each) => [each.path, each]));
-  const family = parts.blueprint.files.filter((other) => isSibling(file, other));
+  const family = parts.blueprint.files.filter((other) =>
+    isSibling(file, other, parts.blueprint.files),
+  );
   const near = new Set([...needsOf(file.path, byPath), ...family.map(({ path }) => path)]);
   const kept: KnownFile[] = [];
   let left = limits.signatureTokens;

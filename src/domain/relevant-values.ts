@@ -8,20 +8,14 @@ interface Concern {
   readonly experiments: readonly Experiment[];
 }
 
-/** The values that concern a file, whole, and the keys of all others. */
-export interface SplitConfiguration {
-  readonly configuration: readonly ConfigurationValue[];
-  readonly otherKeys: readonly string[];
-}
-
 /**
  * A value concerns a file that owns or names one of its requirements, that names its key or group, or that runs what
- * the group is called after; and so do the values beside it. The rest is listed by key, so that no file invents one.
+ * the group is called after; and so do the values beside it.
  */
-export function splitConfiguration(
+export function relevantValues(
   values: readonly ConfigurationValue[],
   { entry, owned, experiments }: Concern,
-): SplitConfiguration {
+): readonly ConfigurationValue[] {
   const named = new Set([...owned, ...(entry.match(/\bR\d{1,5}\b/g) ?? [])]);
   const words = new Set(entry.match(/[\w.]*\w/g));
   const runs = new Set(
@@ -37,10 +31,7 @@ export function splitConfiguration(
   const groups = new Set(values.filter(isMeant).map(({ key }) => groupOf(key)));
   const concerns = (value: ConfigurationValue): boolean =>
     isMeant(value) || isBeside(groupOf(value.key), groups);
-  return {
-    configuration: values.filter(concerns),
-    otherKeys: values.filter((value) => !concerns(value)).map(({ key }) => key),
-  };
+  return values.filter(concerns);
 }
 
 /** `smoke.train` and `cifar10.train` stand beside `train`; keys without a group stand alone. */

@@ -13,5 +13,5 @@ export function assignmentText({ assignment }: Pick<FileContext, 'assignment'>):
       : [`Afterwards it is checked that:\n${checks.map(({ text }) => `- ${text}`).join('\n')}`]),
   ];
   if (parts.length === 0) return '';
-  return `# This round's word on your file\nFrom a colleague who has seen the state of the whole repository. Where it and the paper differ, the paper is right.\n${parts.join('\n')}`;
+  return `# This round's word on your file\nFrom a colleague who has seen the state of the whole repository. It outranks the plan's entry; where it and the paper differ, the paper is right.\n${parts.join('\n')}`;
 }

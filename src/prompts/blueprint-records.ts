@@ -22,7 +22,7 @@ export const PLAN_KINDS = {
   ],
 } as const;
 export const SETUP_KINDS = {
-  value: ['value', 'requirement', 'reason', 'deviates'],
+  value: ['value', 'legal', 'requirement', 'reason', 'deviates'],
   method: ['source', 'text'],
   environment: ['python', 'package', 'notes'],
   same: ['with'],
@@ -169,11 +169,13 @@ export function valueOf(record: AnswerRecord): ConfigurationValue | undefined {
   if (key === '') return undefined;
   const requirements = [...new Set(requirementIds(field(record, 'requirement')))];
   const reason = field(record, 'reason');
+  const legal = listField(record, 'legal');
   const says = field(record, 'deviates').toLowerCase();
   const deviates = says === '' ? DEPARTURE.test(reason) : /^(?:yes|true)\b/.test(says);
   return {
     key,
     value: field(record, 'value'),
+    ...(legal.length > 0 && { legal }),
     requirements,
     reason,
     deviates: deviates && requirements.length > 0,

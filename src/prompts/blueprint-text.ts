@@ -80,6 +80,7 @@ export function renderFile(file: BlueprintFile): string {
 export function renderValue({
   key,
   value,
+  legal = [],
   requirements,
   reason,
   deviates,
@@ -87,6 +88,7 @@ export function renderValue({
   return [
     `@value ${key}`,
     renderField('value', value),
+    ...(legal.length === 0 ? [] : [`legal: ${legal.join(', ')}`]),
     ...(requirements.length === 0 ? [] : [`requirement: ${requirements.join(', ')}`]),
     ...(reason === '' ? [] : [renderField('reason', reason)]),
     ...(deviates ? ['deviates: yes'] : []),
@@ -112,14 +114,16 @@ export function renderEnvironment({ python, packages, notes }: Environment): str
 export function valueLine({
   key,
   value,
+  legal = [],
   requirements,
   reason,
   deviates,
 }: ConfigurationValue): string {
+  const choice = legal.length === 0 ? '' : ` of ${legal.join(', ')}`;
   const ids = requirements.join(', ');
   const source = ids === '' ? 'inferred' : deviates ? `deviates from ${ids}` : ids;
   const why = reason.replace(/^inferred[:,]?\s*/i, '');
-  return `${key} = ${value}  (${why === '' ? source : `${source}: ${why}`})`;
+  return `${key} = ${value}${choice}  (${why === '' ? source : `${source}: ${why}`})`;
 }
 
 /**

@@ -40,9 +40,9 @@ Plan the repository. Each file will be written by a colleague who sees the paper
 
 **Each entry:**
 - purpose: one line, at most 90 characters.
-- needs: every planned file whose code it imports or whose content it reads. No cycles. Shared types and interfaces come first.
+- needs: every planned file whose code it imports, whose content it reads, or whose results it reads. No cycles. Shared types and interfaces come first.
 - owns: ids of the requirements that this file must meet. Every id in scope has an owner (of rows that an @same joins, the first); one that spans files goes to the file where it is decided.
-- signatures: the public functions and classes with arguments, types, defaults, and tensor shapes in a comment. They are contracts: callers are written against them, often at the same time. Whatever another file calls must stand here, and whatever one file passes the other must take; fields of rows, keys of dictionaries and names of claims that a caller or a test uses are part of it. What a signature needs to know comes from its arguments or from a file that it needs.
+- signatures: the public functions and classes with arguments, types, defaults, and tensor shapes in a comment. They are contracts: callers are written against them, often at the same time. Whatever another file calls must stand here, and whatever one file passes the other must take; fields of rows, keys of dictionaries and names of claims that a caller or a test uses are part of it. What a signature needs to know, each key that the entry names included, comes from its arguments or from a file that it needs.
 - instructions: what to do and what not to forget: equations by id, order of updates, edge cases, keys read, names registered, measures logged and when, experiments served (E1, …), what differs from the cited parent. No code that the paper makes obvious; all detail that it does not. At most 250 words, 400 for the hardest files.
 
 Before you finish, audit yourself: any id in scope without an owner, any table or figure without an experiment, any cell that no command runs, any measure that no file logs, any baseline without a file, any argument that reaches no use, any call without a signature? Repair it in the entries.`;

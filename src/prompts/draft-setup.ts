@@ -22,9 +22,10 @@ A second colleague plans the experiments and files next, with your answer before
 - requirement: the ids that state it. Each hyper-parameter of the ledger is held by a key, one with a single value too.
 - reason: empty when the paper states it plainly; else why this value: "inferred: …", or both readings and the choice.
 - deviates: yes, where you knowingly set something else than its requirements state; the reason says why.
-An open reading is a key that selects between them; its reason ends with the legal values. No switch that has one legal value only: what is fixed needs no alternative that the paper does not have.
+- legal: where it selects between readings, methods or modes, all values that it may take; nothing for a number.
+An open reading is a key that selects between them. No switch that has one legal value only: what is fixed needs no alternative that the paper does not have.
 Runs that differ in nothing but the seed share the one list of seeds; a study that needs its own says so, with an offset of at least 1000, so that no run repeats another's.
-Include seeds, evaluation and logging intervals, everything that the paper varies, and a group smoke with tiny sizes for a run of a minute on a CPU.
+Include seeds, evaluation and logging intervals, everything that the paper varies, and what a smoke run of a minute on a CPU sets instead: smoke. in front of the whole name of the key that it replaces, such as smoke.train.epochs, and no other name.
 
 **Demands said twice.** The ledger unites several readings of the paper and holds some demands more than once. Where code that meets one row cannot miss another, one @same with the row that says most, and those that say nothing beyond it: they become one row. A row with a value, case, condition or comparison that the first lacks is a demand of its own.
 
@@ -41,6 +42,7 @@ const FORMAT = `${RECORD_FORMAT}
 
 @value train.lr
 value: 0.0003
+legal:
 requirement: R12, R40
 reason:
 

@@ -92,14 +92,13 @@ function part(heading: string, items: readonly string[]): string {
 
 /** The planned values, unless the settings file itself is shown above: what is written counts. */
 function configurationText(
-  { blueprint, dependencies, otherKeys }: FileContext,
+  { blueprint, dependencies }: FileContext,
   lines: readonly string[],
 ): string {
   if (dependencies.some(({ path, text }) => isSettings(path) && text !== null)) return '';
   const holders = blueprint.files.filter(({ path }) => isSettings(path));
   const where = holders.length > 0 ? ` (held by ${holders[0]?.path ?? ''})` : '';
-  const others = otherKeys.length === 0 ? [] : [`Other keys that exist: ${otherKeys.join(', ')}`];
-  return part(`# Configuration: key = value (requirement, or why)${where}`, [...lines, ...others]);
+  return part(`# Configuration: key = value (requirement, or why)${where}`, lines);
 }
 
 /** Code where it matters; else what was read off it, and notes; else what was planned. */

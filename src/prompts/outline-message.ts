@@ -21,10 +21,29 @@ export function outlineMessage({ blueprint, environment }: FileContext): string 
     `## Data flow\n${dataFlow}`,
     `## Environment\n${renderEnvironment(environment)}`,
     `## Files\n${lines.join('\n')}`,
+    ...keysText(blueprint),
     ...(isMatrixInOutline(blueprint)
       ? [`## Experiments\n${blueprint.experiments.map(renderExperiment).join('\n')}`]
       : []),
   ].join('\n\n');
+}
+
+/** Every key of the settings, by group, so that no file invents one. */
+function keysText({ configuration }: Pick<Blueprint, 'configuration'>): string[] {
+  const groups = new Map<string, string[]>();
+  for (const { key } of configuration) {
+    const dot = key.lastIndexOf('.') + 1;
+    const group = key.slice(0, dot);
+    groups.set(group, [...(groups.get(group) ?? []), key.slice(dot)]);
+  }
+  const lines = [...groups].map(([group, names]) =>
+    names.length > 1 && group !== ''
+      ? `${group}{${names.join(', ')}}`
+      : `${group}${names.join(', ')}`,
+  );
+  return lines.length === 0
+    ? []
+    : [`## Keys of the settings; there are no others\n${lines.join('\n')}`];
 }
 
 /** Whether all experiments stand in the outline, where a provider's cache keeps them; else each file sees its own. */

@@ -33,7 +33,7 @@ Choose
 
 Tell each target
 - What follows from the code as it is: names, arguments, keys, shapes and files of others that it must use, exactly as they are spelled in memory; who calls it and with what; where the paper's words (by place) decide what is easily done wrong; what an earlier attempt did wrong.
-- Not what the plan's entry and the paper's spans say already: your colleague sees both, and the code of the files it needs.
+- Not what the plan's entry and the paper's spans say already: your colleague sees both, and the code of the files it needs; but no other target's instructions, and no file of this round that comes later: name no sibling as a model. The code is never to name our ids (R12, eq-u1).
 - Checks: a few things that must hold of the file afterwards, each in one sentence about that file. "static" where a linter or parser sees it, "run" where only running does, "model" where somebody has to read the code.
 
 Amend the plan only where the code or the paper demands it: an interface that turned out otherwise, a file that is not needed or is missing, an owner that cannot meet its requirement. Each amendment with its reason. Who takes a requirement over from a retired file?`;

@@ -17,7 +17,7 @@ const TASK = `# Your task
 Write the note on this file. Signatures are read off the code by a program and shown beside your note: do not repeat them. Say what signatures do not tell, as far as it applies:
 - shapes, types, units and ranges of what goes in and comes out;
 - side effects: files written and read with their paths and columns, global state, random seeds, devices, mode changes;
-- configuration keys read, exactly as spelled; command-line arguments;
+- configuration keys that the plan of the file does not name; command-line arguments;
 - names registered or accepted, exactly as spelled;
 - what must be called before what, what raises which error;
 - deviations from the plan: what is missing, added or different; say it first.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { amendBlueprint } from '../../src/prompts/amend-blueprint.ts';
 import { analyseConcepts } from '../../src/prompts/analyse-concepts.ts';
 import { attackBlueprint } from '../../src/prompts/attack-blueprint.ts';
-import { renderBlueprint } from '../../src/prompts/blueprint-text.ts';
+import { renderBlueprint, renderValue, valueLine } from '../../src/prompts/blueprint-text.ts';
 import { requirementIds } from '../../src/prompts/blueprint-records.ts';
 import { draftFiles } from '../../src/prompts/draft-files.ts';
 import { draftSetup } from '../../src/prompts/draft-setup.ts';
@@ -117,6 +117,14 @@ describe('answers', () => {
       /axis "method = a, b" must read/,
     );
     assert.match(problemsOf(draftSetup(input), '@value a\nvalue: 1\n@done'), /no @environment/);
+  });
+
+  it('say which values a key may take, and show them to whoever reads it', () => {
+    const text = '@value eval.spread\nvalue: sd\nlegal: sd, se\n@environment\npython: 3.11\n@done';
+    const [value] = answerOf(draftSetup(input), text).configuration;
+    assert.deepEqual(value?.legal, ['sd', 'se']);
+    assert.match(renderValue(value), /^legal: sd, se$/m);
+    assert.equal(valueLine(value), 'eval.spread = sd of sd, se  (inferred)');
   });
 
   it('name the rows of the ledger that say one demand', () => {
