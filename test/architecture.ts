@@ -117,6 +117,8 @@ const LONG_LINES = 250;
 const LONG_FILES: Readonly<Record<string, string>> = {
   'src/diagnostics/package-names.ts': 'a table',
   'src/analyzers/python-bindings.ts': 'one walk, a short function for each statement that binds',
+  'src/analyzers/python-values.ts': 'one walk, a short function for each kind of statement',
+  'src/analyzers/python-leaks.ts': 'one reading of names and what they were given',
   'src/local/supervisor.ts': 'one state machine over two children; its parts share all their state',
   'src/papers/markdown-blocks.ts': 'one grammar, a short function for each kind of block',
 };

@@ -1,4 +1,5 @@
 import type { ArgumentFact, CommandLineFact } from '../diagnostics/code-facts.ts';
+import { literalValue } from './literal-value.ts';
 import { calledName, type Scope, textOf } from './python-scopes.ts';
 import { childOf, namedChildren, type SyntaxNode } from './syntax-tree.ts';
 
@@ -30,7 +31,12 @@ function clickFact(call: SyntaxNode, text: string): ArgumentFact | undefined {
     .map((node) => literalOf(node, text));
   if (names.length === 0 || !names.every((name) => name !== undefined)) return undefined;
   const flags = names.flatMap((name) => name.split('/')).filter((name) => name.startsWith('-'));
-  return { flags, line: call.line, isRequired: false, choices: null, holder: '', destination: '' };
+  const option = given.find(
+    (one) => one.type === 'keyword_argument' && textOf(childOf(one, 'name'), text) === 'default',
+  );
+  const fallback = literalValue(option && childOf(option, 'value'), text) ?? null;
+  const rest = { isRequired: false, choices: null, fallback, holder: '', destination: '' };
+  return { flags, line: call.line, ...rest };
 }
 
 /** `fit = commands.add_parser("fit", parents=[common])` */
@@ -99,6 +105,7 @@ function argumentFact(call: SyntaxNode, scope: Scope, text: string): ArgumentFac
     line: call.line,
     // What a branch adds may not be asked for.
     isRequired: textOf(option('required'), text) === 'True' && !scope.isConditional,
+    fallback: literalValue(option('default'), text) ?? null,
     choices: choicesOf(option('choices'), option('type'), text),
     holder: /^(\w+)\.add_argument$/.exec(textOf(childOf(call, 'function'), text))?.[1] ?? '',
     destination: literalOf(option('dest'), text) ?? long.replace(/^-+/, '').replaceAll('-', '_'),

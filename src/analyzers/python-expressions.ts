@@ -1,4 +1,5 @@
 import type { Place } from '../diagnostics/settings-facts.ts';
+import { copiedMapping, isOfAnotherType } from './copied-mapping.ts';
 import { evaluateCall } from './python-settings-calls.ts';
 import { textOf } from './python-scopes.ts';
 import { literalString } from './python-words.ts';
@@ -47,16 +48,31 @@ export function evaluate(reading: Reading, node: SyntaxNode, outer: Frame): Resu
     case 'conditional_expression': {
       const [consequence, condition, alternative] = namedChildren(node);
       if (condition) use(reading, inner(condition), condition, frame);
-      return anyOf([inner(consequence), inner(alternative)]);
+      const other = isOfAnotherType(alternative, condition, reading.text);
+      return anyOf([inner(consequence), other ? NOTHING : inner(alternative)]);
     }
     case 'none':
+    case 'integer':
+    case 'float':
+    case 'true':
+    case 'false':
+      return NOTHING;
+    case 'list':
+    case 'list_comprehension':
+      // What is in a list has no place of its own, and the list itself has no keys.
+      useAll(reading, node, frame);
       return NOTHING;
     case 'dictionary':
-    case 'list':
       if (namedChildren(node).length === 0) return NOTHING;
       if (namedChildren(node).every(({ type }) => type === 'dictionary_splat'))
         return anyOf(namedChildren(node).map((splat) => inner(namedChildren(splat)[0])));
+      for (const key of numberedKeys(node)) reading.handled.add(key);
       break;
+    case 'dictionary_comprehension': {
+      const copied = copiedMapping(node, frame, reading.text);
+      if (copied !== undefined) return inner(copied);
+      break;
+    }
     case 'named_expression': {
       const result = inner(childOf(node, 'value'));
       const to = nodeOf(reading, textOf(childOf(node, 'name'), reading.text), frame);
@@ -71,6 +87,15 @@ export function evaluate(reading: Reading, node: SyntaxNode, outer: Frame): Resu
   }
   useAll(reading, node, frame);
   return UNKNOWN;
+}
+
+/** Keys of a dict that are given numbers: these set something, and read no settings. */
+function numberedKeys(node: SyntaxNode): SyntaxNode[] {
+  return namedChildren(node).flatMap((pair) => {
+    const value = pair.type === 'pair' ? childOf(pair, 'value') : undefined;
+    const key = childOf(pair, 'key');
+    return key && /^(integer|float|unary_operator)$/.test(value?.type ?? '') ? [key] : [];
+  });
 }
 
 /** Reads all expressions below a node, using each. */
@@ -94,7 +119,8 @@ export function extended(
   key: string,
   changes: Partial<Pick<Place, 'dotted' | 'optional'>> = {},
 ): Result {
-  const longer = places.map((at) => ({ ...at, ...changes, path: [...at.path, key] }));
+  const keyed = changes.dotted !== true;
+  const longer = places.map((at) => ({ ...at, ...changes, keyed, path: [...at.path, key] }));
   return longer.some(({ path }) => path.length > MAX_PATH) ? UNKNOWN : { places: longer, unknown };
 }
 
@@ -114,6 +140,9 @@ function attribute(reading: Reading, node: SyntaxNode, frame: Frame): Result {
   if (frame.owner !== undefined && textOf(object, reading.text) === 'self') {
     return { places: [place(`field:${frame.owner}:${key}`)], unknown: false };
   }
+  // What click hands from a group to its commands.
+  if (key === 'obj' && /^(ctx|context)$/.test(textOf(object, reading.text)))
+    return { places: [place('field:click:obj')], unknown: false };
   reading.handled.add(name);
   return extended(evaluate(reading, object, frame), key, { dotted: true });
 }

@@ -1,26 +1,35 @@
 import type { LiteralFact } from '../diagnostics/trace-facts.ts';
+import { literalValue } from './literal-value.ts';
 import { type Scope, textOf } from './python-scopes.ts';
 import { literalString } from './python-words.ts';
 import { childOf, namedChildren, type SyntaxNode } from './syntax-tree.ts';
 
 /** Longer expressions are no names. */
 const MAX_LENGTH = 200;
-/** Longer lists are data. */
-const MAX_ITEMS = 8;
+
+const SETTINGS_NAME =
+  /(^|\.)(cfg|conf|config|configs|settings|hparams|hp|params|args|opts?|options)(\[|$)/i;
 
 /** The literals that a file gives names, but for those that a class declares, which are its settings. */
 export function readLiterals(scopes: ReadonlyMap<SyntaxNode, Scope>, text: string): LiteralFact[] {
   const overriding = overridingIn(scopes.keys(), text);
   const literals: LiteralFact[] = [];
+  const parsed = new Set(
+    [...text.matchAll(/(\w+)\s*(?::[^=\n]+)?=\s*[\w.()]*\bparse_args\(/g)].map(([, name]) => name),
+  );
   let callee = '';
   for (const [node, scope] of scopes) {
-    if (node.type === 'call') callee = shortText(childOf(node, 'function'), text);
+    if (node.type === 'call') {
+      callee = shortText(childOf(node, 'function'), text);
+      literals.push(...unnamedIn(node, scope, { callee, text }));
+    }
     const named = namedLiteral(node, scope, text);
     const value = named && literalValue(named.node, text);
     if (named === undefined || value === undefined) continue;
     literals.push({
       ...{ name: named.name, value, how: named.how },
       of: named.how === 'argument' ? callee : named.of,
+      ofSettings: SETTINGS_NAME.test(named.of) || parsed.has(named.of),
       overrides: overriding.has(node),
       isConditional: scope.isConditional,
       line: node.line,
@@ -28,6 +37,28 @@ export function readLiterals(scopes: ReadonlyMap<SyntaxNode, Scope>, text: strin
     });
   }
   return literals;
+}
+
+/** Numbers that a call is given by their place, those of one digit left out. */
+function unnamedIn(
+  call: SyntaxNode,
+  { isConditional, symbol }: Scope,
+  { callee, text }: { readonly callee: string; readonly text: string },
+): LiteralFact[] {
+  return namedChildren(childOf(call, 'arguments') ?? call).flatMap((node) => {
+    if (!/^(integer|float)$/.test(node.type) || node.end - node.start < 2) return [];
+    const value = literalValue(node, text);
+    if (value === undefined) return [];
+    const fact = {
+      name: '',
+      value,
+      how: 'place',
+      of: callee,
+      ofSettings: false,
+      overrides: false,
+    } as const;
+    return [{ ...fact, isConditional, line: node.line, symbol }];
+  });
 }
 
 /** The values of all numbers of a file. */
@@ -66,6 +97,13 @@ function namedLiteral(node: SyntaxNode, { level }: Scope, text: string): NamedLi
       const name = textOf(childOf(node, 'name'), text);
       return { name, node: childOf(node, 'value'), how: 'argument', of: '' };
     }
+    case 'pair': {
+      const key = childOf(node, 'key');
+      const name = key === undefined ? undefined : literalString(key, text);
+      return name === undefined
+        ? undefined
+        : { name, node: childOf(node, 'value'), how: 'entry', of: '' };
+    }
     default:
       return undefined;
   }
@@ -82,38 +120,6 @@ function assigned(node: SyntaxNode, text: string): NamedLiteral | undefined {
     ) ?? [];
   if (name === '') return undefined;
   return { name, node: value, how: of === 'self' ? 'variable' : 'setting', of };
-}
-
-/** A literal as text that equal values share; undefined for anything else. */
-function literalValue(node: SyntaxNode | undefined, text: string): string | undefined {
-  if (node === undefined) return undefined;
-  switch (node.type) {
-    case 'integer':
-    case 'float':
-    case 'unary_operator': {
-      const number = Number(textOf(node, text).replace(/[_\s]/g, ''));
-      return Number.isNaN(number) ? undefined : String(number);
-    }
-    case 'true':
-    case 'false':
-      return node.type;
-    case 'string':
-      return literalString(node, text);
-    case 'list':
-    case 'tuple': {
-      const items = namedChildren(node);
-      const isPlain =
-        items.length > 0 &&
-        items.length <= MAX_ITEMS &&
-        items.every(({ type }) => !/^(list|tuple)$/.test(type));
-      const values = isPlain ? items.map((item) => literalValue(item, text)) : [];
-      return isPlain && values.every((value) => value !== undefined)
-        ? `[${values.join(', ')}]`
-        : undefined;
-    }
-    default:
-      return undefined;
-  }
 }
 
 /** Statements that give a literal to a name which the same block took from settings, before anything read it. */

@@ -1,4 +1,5 @@
 import type { RegistryEntry, RegistryFact } from '../diagnostics/trace-facts.ts';
+import { decoratorsOf } from './python-functions.ts';
 import { lookUp } from './python-name-scopes.ts';
 import { chainOf, type NamedTree } from './python-references.ts';
 import { type Scope, textOf } from './python-scopes.ts';
@@ -13,17 +14,88 @@ export function readRegistries(
   const { text } = tree;
   const registries: RegistryFact[] = [];
   for (const [node, scope] of scopes) {
-    const found =
-      node.type === 'dictionary'
-        ? { owner: '', entries: dictEntries(node, tree) }
-        : node.type === 'if_statement'
-          ? branches(node, tree)
-          : undefined;
+    const found = tableAt(node, tree);
     if (found === undefined || found.entries.length < 2) continue;
     const owner = found.owner === '' ? ownerOf(node, scopes, text) : found.owner;
     registries.push({ owner, entries: found.entries, line: node.line, symbol: scope.symbol });
   }
-  return registries;
+  return [...registries, ...registered(tree)];
+}
+
+interface Table {
+  readonly owner: string;
+  readonly entries: RegistryEntry[];
+}
+
+function tableAt(node: SyntaxNode, tree: NamedTree): Table | undefined {
+  switch (node.type) {
+    case 'dictionary':
+      return { owner: '', entries: dictEntries(node, tree) };
+    case 'call':
+      return textOf(childOf(node, 'function'), tree.text) === 'dict'
+        ? { owner: '', entries: keywordEntries(node, tree) }
+        : undefined;
+    case 'if_statement':
+      return branches([node, ...node.children.filter(({ type }) => type === 'elif_clause')], tree);
+    case 'block':
+      // `if name == "a": return A()`, one after the other.
+      return branches(
+        namedChildren(node).filter(
+          (one) => one.type === 'if_statement' && childOf(one, 'alternative') === undefined,
+        ),
+        tree,
+      );
+    case 'match_statement':
+      return cases(node, tree);
+    default:
+      return undefined;
+  }
+}
+
+/** `dict(a=A, b=B)` */
+function keywordEntries(node: SyntaxNode, tree: NamedTree): RegistryEntry[] {
+  return namedChildren(childOf(node, 'arguments') ?? node).flatMap((one) =>
+    one.type === 'keyword_argument'
+      ? entryOf(textOf(childOf(one, 'name'), tree.text), childOf(one, 'value'), tree)
+      : [],
+  );
+}
+
+/** `match name: case "a": return A()` */
+function cases(node: SyntaxNode, tree: NamedTree): Table {
+  const { text } = tree;
+  const body = childOf(node, 'body') ?? node;
+  const entries = namedChildren(body).flatMap((clause) => {
+    const pattern = namedChildren(clause).find(({ type }) => type === 'case_pattern');
+    const key = /^["']([^"']+)["']$/.exec(textOf(pattern, text))?.[1];
+    return key === undefined
+      ? []
+      : entryOf(key, givenBy(childOf(clause, 'consequence'), text), tree);
+  });
+  return { owner: textOf(childOf(node, 'subject'), text), entries };
+}
+
+/** Classes and functions that a decorator of the module registers under names: `@register("a")`. */
+function registered({ bindings, text, parents }: NamedTree): RegistryFact[] {
+  const tables = new Map<string, RegistryEntry[]>();
+  for (const [name, [binding]] of bindings.module.bindings) {
+    if (binding === undefined || !/^(function|class)$/.test(binding.kind)) continue;
+    const marks = decoratorsOf(parents.get(binding.node), text);
+    for (const mark of marks) {
+      const [, by = '', key] = /^@\s*([\w.]+)\(\s*["']([^"']+)["']/.exec(mark) ?? [];
+      // What is registered under two names is meant for both.
+      const isOnce = marks.filter((one) => one.startsWith(`@${by}(`)).length === 1;
+      if (key === undefined || !isOnce || !/regist|^\w+$/.test(by)) continue;
+      const entry = { key, target: name, written: name, line: binding.node.line };
+      tables.set(by, [...(tables.get(by) ?? []), entry]);
+    }
+  }
+  return [...tables].flatMap(([by, entries]) => {
+    const [first] = entries;
+    return first && entries.length > 1
+      ? [{ owner: `@${by}`, entries, line: first.line, symbol: '' }]
+      : [];
+  });
 }
 
 function ownerOf(node: SyntaxNode, scopes: ReadonlyMap<SyntaxNode, Scope>, text: string): string {
@@ -40,12 +112,8 @@ function dictEntries(node: SyntaxNode, tree: NamedTree): RegistryEntry[] {
 }
 
 /** `if name == "a": return A() elif name == "b": …` */
-function branches(
-  node: SyntaxNode,
-  tree: NamedTree,
-): { readonly owner: string; readonly entries: RegistryEntry[] } {
+function branches(parts: readonly SyntaxNode[], tree: NamedTree): Table {
   const { text } = tree;
-  const parts = [node, ...node.children.filter(({ type }) => type === 'elif_clause')];
   const found = parts.map((part) => {
     const [, owner = '', key = ''] =
       /^\(?([\w.]+)\s*==\s*["']([^"']+)["']\)?$/.exec(textOf(childOf(part, 'condition'), text)) ??

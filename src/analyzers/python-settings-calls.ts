@@ -40,6 +40,13 @@ export function evaluateCall(reading: Reading, node: SyntaxNode, frame: Frame): 
     const changed = wrapper.dotted ? places.map((at) => ({ ...at, wrapped: true })) : places;
     return { places: changed, unknown: unknown || second !== undefined };
   }
+  const spread = /(^|\.)(SimpleNamespace|Namespace)$/.test(name)
+    ? onlySpread(argumentList)
+    : undefined;
+  if (spread !== undefined) {
+    const { places, unknown } = evaluate(reading, spread, frame);
+    return { places: places.map((at) => ({ ...at, wrapped: true })), unknown };
+  }
   if (isMerge(name) && (callee.type === 'identifier' || isStatic(reading, callee, frame)))
     return merged(reading, argumentList, frame);
   if (isSink(name)) {
@@ -51,6 +58,9 @@ export function evaluateCall(reading: Reading, node: SyntaxNode, frame: Frame): 
     return gotten(reading, evaluate(reading, first, frame), argumentList, { frame, skip: 1 });
   if (callee.type === 'attribute' && !isStatic(reading, callee, frame))
     return methodCall(reading, callee, argumentList, frame);
+  // `TABLE[cfg["name"]](…)` reads a key before it calls.
+  if (callee.type === 'subscript' || callee.type === 'call')
+    use(reading, evaluate(reading, callee, frame), callee, frame);
   return plainCall(reading, name, argumentList, frame);
 }
 
@@ -140,6 +150,14 @@ function plainCall(reading: Reading, name: string, argumentList: SyntaxNode, fra
         reading.spreads.push({ callee, at, line: argument.line, symbol: frame.symbol });
   }
   return callee === '' ? UNKNOWN : { places: [place(`result:${callee}`)], unknown: false };
+}
+
+/** The mapping of `Namespace(**mapping)`. */
+function onlySpread(argumentList: SyntaxNode): SyntaxNode | undefined {
+  const [only, ...rest] = namedChildren(argumentList);
+  return only?.type === 'dictionary_splat' && rest.length === 0
+    ? namedChildren(only)[0]
+    : undefined;
 }
 
 /** `self.build` within `Trainer` as `Trainer.build`, and `cls` as `Trainer`. */

@@ -7,6 +7,7 @@ import {
 } from '../diagnostics/settings-facts.ts';
 import { STANDARD_LIBRARY } from '../diagnostics/standard-library.ts';
 import { keepLive } from './live-flow.ts';
+import { literalValue } from './literal-value.ts';
 import { scopedNodes, textOf } from './python-scopes.ts';
 import { readSelectors } from './python-selectors.ts';
 import { readValues } from './python-values.ts';
@@ -89,7 +90,10 @@ function readClass(node: SyntaxNode, text: string, decorators: string): Settings
     if (left?.type !== 'identifier' || scope.symbol !== '') continue;
     const type = textOf(childOf(each, 'type'), text);
     if (type === '') members.add(textOf(left, text));
-    else fields.push({ name: textOf(left, text), type, line: each.line });
+    else {
+      const value = literalValue(childOf(each, 'right'), text) ?? null;
+      fields.push({ name: textOf(left, text), type, line: each.line, value });
+    }
   }
   const isPlain = (superclass: SyntaxNode): boolean =>
     /^(identifier|attribute)$/.test(superclass.type);

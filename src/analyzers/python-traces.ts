@@ -2,6 +2,9 @@ import { isUnmistakable } from '../diagnostics/package-names.ts';
 import { STANDARD_LIBRARY } from '../diagnostics/standard-library.ts';
 import type { TraceFacts } from '../diagnostics/trace-facts.ts';
 import { readIdle } from './python-idle.ts';
+import { readLabels } from './python-labels.ts';
+import { readLeaks } from './python-leaks.ts';
+import { readLookups } from './python-lookups.ts';
 import { readLiterals, readNumbers } from './python-literals.ts';
 import { storeOf } from './python-attribute-sets.ts';
 import { readDefinitions, readMentions } from './python-mentions.ts';
@@ -16,24 +19,22 @@ import { childOf, type SyntaxNode } from './syntax-tree.ts';
 const READS_ALL =
   /\b(vars|asdict|astuple|replace|fields)\(|__dict__|_get_kwargs|\bgetattr\(\s*[^,()]+,\s*[^"'\s]|__getattr|\bOmegaConf\.structured\b/;
 
-/** Finds functions and classes by names that the text does not hold. */
-const LOOKS_UP =
-  /\bglobals\(\)|\bimport_module\(|\b__import__\(|__subclasses__|\bsys\.modules\b|(?<![.\w])(eval|exec)\(/;
-
 /** What a Python file shows of how values, names and data move. */
 export function readTraces(tree: NamedTree, scopes: ReadonlyMap<SyntaxNode, Scope>): TraceFacts {
   const { text } = tree;
   return {
     ...readAttributes(tree, scopes),
     readsAll: READS_ALL.test(text),
-    looksUp: LOOKS_UP.test(text) || looksIntoModule(tree),
+    ...readLookups(tree, scopes),
     idle: readIdle(tree, scopes),
     literals: readLiterals(scopes, text),
     numbers: readNumbers(scopes.keys(), text),
+    ...readLabels(scopes, text),
     registries: readRegistries(tree, scopes),
     definitions: readDefinitions(tree),
     mentions: readMentions(tree),
     ...readParts(scopes, text),
+    leaks: readLeaks(scopes, text),
     ...readResorts(tree, scopes),
   };
 }
@@ -83,13 +84,5 @@ function isLibrary(name: string, { bindings, text }: NamedTree): boolean {
       const [first = ''] = origin?.module.split('.') ?? [];
       return STANDARD_LIBRARY.has(first) || isUnmistakable(first);
     })
-  );
-}
-
-/** `getattr(models, name)` */
-function looksIntoModule({ text, bindings }: NamedTree): boolean {
-  const taken = text.matchAll(/\bgetattr\(\s*(\w+)[\w.]*,\s*[^"'\s]/g);
-  return [...taken].some(([, from = '']) =>
-    bindings.module.bindings.get(from)?.some(({ kind }) => kind === 'import'),
   );
 }

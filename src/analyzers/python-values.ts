@@ -1,10 +1,11 @@
 import { EMPTY_FLOW, type ValueFlow } from '../diagnostics/settings-facts.ts';
 import { parameterNames, readBindings, targetNames } from './python-scope-owners.ts';
+import { isTestedKey, returnsOtherType } from './copied-mapping.ts';
 import { evaluate, nodeOf, useAll } from './python-expressions.ts';
 import { textOf } from './python-scopes.ts';
 import { literalString } from './python-words.ts';
 import { childOf, namedChildren, type SyntaxNode } from './syntax-tree.ts';
-import { type Frame, flowTo, type Reading, type Result, use } from './value-reading.ts';
+import { type Frame, flowTo, place, type Reading, type Result, use } from './value-reading.ts';
 
 /** Blocks nested deeper are not read: no one writes them, and the reading is recursive. */
 const MAX_BLOCKS = 60;
@@ -55,7 +56,13 @@ function probedKeys(text: string): ReadonlySet<string> {
 
 function readBlock(reading: Reading, block: SyntaxNode, frame: Frame, level: number): void {
   if (level > MAX_BLOCKS) return;
-  for (const statement of namedChildren(block)) readStatement(reading, statement, frame, level + 1);
+  const statements = namedChildren(block);
+  for (const [index, statement] of statements.entries())
+    if (
+      statement.type !== 'return_statement' ||
+      !returnsOtherType(statement, statements.slice(0, index), reading.text)
+    )
+      readStatement(reading, statement, frame, level + 1);
 }
 
 function readStatement(reading: Reading, node: SyntaxNode, frame: Frame, level: number): void {
@@ -180,11 +187,15 @@ function readDecorated(reading: Reading, node: SyntaxNode, frame: Frame, level: 
   for (const decorator of decorators) useAll(reading, decorator, frame);
   if (definition === undefined) return;
   readStatement(reading, definition, frame, level);
-  if (!decorators.some((each) => /^@\s*(hydra\.)?main\b/.test(textOf(each, reading.text)))) return;
+  const isMarked = (mark: RegExp): boolean =>
+    decorators.some((each) => mark.test(textOf(each, reading.text)));
   const [parameter] = parameterNames(definition, reading.text);
   const symbol = within(frame, textOf(childOf(definition, 'name'), reading.text));
   if (parameter === undefined) return;
-  const source = { format: 'yaml', dotted: true, files: [], hinted: true } as const;
+  if (isMarked(/^@\s*(click\.)?pass_obj\b/))
+    reading.flows.push({ from: place('field:click:obj'), to: `v:${symbol}:${parameter}` });
+  if (!isMarked(/^@\s*(hydra\.)?main\b/)) return;
+  const source = { format: 'yaml', dotted: true, files: [], reads: null, hinted: true } as const;
   reading.sources.push({ ...source, node: `v:${symbol}:${parameter}` });
 }
 
@@ -214,6 +225,7 @@ function readAssignment(reading: Reading, node: SyntaxNode, frame: Frame): void 
 /** The variable or field that an assignment gives its value to; undefined for anything else. */
 function targetNode(reading: Reading, left: SyntaxNode, frame: Frame): string | undefined {
   if (left.type === 'identifier') return nodeOf(reading, textOf(left, reading.text), frame);
+  if (/^(ctx|context)\.obj$/.test(textOf(left, reading.text))) return 'field:click:obj';
   const isOwn =
     left.type === 'attribute' && textOf(childOf(left, 'object'), reading.text) === 'self';
   if (!isOwn || frame.owner === undefined) return undefined;
@@ -230,8 +242,10 @@ function openTarget(reading: Reading, left: SyntaxNode, frame: Frame): void {
     index === undefined
       ? textOf(childOf(left, 'attribute'), reading.text)
       : literalString(index, reading.text);
+  const isThere = key === undefined && isTestedKey(index, container, frame, reading.text);
+  if (key !== undefined && index !== undefined) reading.handled.add(index);
   for (const at of outer.places)
-    reading.opened.push(key === undefined ? at : { ...at, path: [...at.path, key] });
+    if (!isThere) reading.opened.push(key === undefined ? at : { ...at, path: [...at.path, key] });
   if (index !== undefined) use(reading, evaluate(reading, index, frame), index, frame);
 }
 

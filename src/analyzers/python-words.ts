@@ -32,11 +32,12 @@ export function readWords(
   root: SyntaxNode,
   text: string,
   handled: ReadonlySet<SyntaxNode>,
-): Pick<SettingsFacts, 'strings' | 'templates' | 'names' | 'loose' | 'keywords'> {
+): Pick<SettingsFacts, 'strings' | 'templates' | 'names' | 'loose' | 'looseStrings' | 'keywords'> {
   const strings = new Set<string>();
   const templates = new Set<string>();
   const names = new Set<string>();
   const loose = new Set<string>();
+  const looseStrings = new Set<string>();
   const keywords = new Set<string>();
   for (const node of descendants(root)) {
     if (node.type === 'identifier') {
@@ -53,11 +54,18 @@ export function readWords(
     if (template.includes(HOLE) || /[%{]/.test(template)) templates.add(withHoles(template));
     if (template.includes(HOLE)) continue;
     strings.add(template);
-    if (!handled.has(node)) loose.add(template);
+    if (handled.has(node)) continue;
+    loose.add(template);
+    looseStrings.add(template);
   }
   return {
     ...{ strings: [...strings], templates: [...templates] },
-    ...{ names: [...names], loose: [...loose], keywords: [...keywords] },
+    ...{
+      names: [...names],
+      loose: [...loose],
+      looseStrings: [...looseStrings],
+      keywords: [...keywords],
+    },
   };
 }
 

@@ -53,7 +53,7 @@ export interface Reading {
 
 /** A value as a whole. */
 export function place(node: string): Place {
-  return { node, path: [], dotted: false, wrapped: false, optional: false };
+  return { node, path: [], dotted: false, keyed: false, wrapped: false, optional: false };
 }
 
 /** Records the keys that were taken to come to a value. */

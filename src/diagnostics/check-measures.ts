@@ -1,28 +1,10 @@
 import type { Experiment, Measure } from '../domain/experiment.ts';
-import { resolveImport, submodule } from './module-names.ts';
+import { isNamedIn } from './measure-names.ts';
 import type { ModuleMap } from './module-map.ts';
+import { loadedFrom } from './module-reach.ts';
 import type { ParsedFile } from './parsed-file.ts';
-import type { SettingsFacts } from './settings-facts.ts';
 import type { Sighting } from './sightings.ts';
 import { isTest } from './test-files.ts';
-
-/** Words of a measure's name that say nothing about the column it is in. */
-const EMPTY_WORDS = new Set(
-  'the and for per each with from over all its value values number count mean average std of to in on at by as'.split(
-    ' ',
-  ),
-);
-/** Words that code writes for others. */
-const SYNONYMS: readonly (readonly string[])[] = [
-  ['time', 'seconds', 'elapsed', 'duration', 'runtime', 'wall', 'latency', 'ms'],
-  ['accuracy', 'acc', 'correct', 'top1'],
-  ['error', 'err', 'loss', 'mse', 'rmse', 'mae', 'difference', 'deviation'],
-  ['return', 'reward', 'score', 'returns', 'rewards'],
-  ['memory', 'mib', 'bytes', 'gb', 'mb', 'vram'],
-  ['parameters', 'params', 'weights', 'sparsity'],
-  ['perplexity', 'ppl'],
-  ['probability', 'prob', 'rate', 'ratio', 'fraction', 'percentage', 'share'],
-];
 
 /** Measures of experiments that no program writes: nothing reachable from a runner makes the results file, or nothing in it is named like the measure. */
 export function checkMeasures(
@@ -40,19 +22,39 @@ export function checkMeasures(
   const data = [...map.files.values()].filter(({ settings }) => settings.defines !== null);
   const shell = [...map.files.values()].filter(({ language }) => language === 'shell');
   const writes = writableNames([...live, ...shell], data);
-  const words = wordsOf([...live, ...data]);
-  return experiments.flatMap((experiment) =>
-    experiment.measures.flatMap((measure) => {
-      const isNamed =
-        nameWords(measure).length === 0 || nameWords(measure).some((word) => words(word));
+  const all = experiments.flatMap(({ measures }) => measures.map(({ name }) => name));
+  return experiments.flatMap((experiment) => {
+    const own = ownCode(map, experiment, live);
+    const ownWrites = writableNames(own, data);
+    return experiment.measures.flatMap((measure) => {
+      // What another program writes is named there.
+      const writers = measure.file.trim() === '' || ownWrites(measure.file) ? own : live;
+      const isNamed = isNamedIn(writers, { data, others: all })(measure);
       const isWritten = measure.file.trim() === '' || writes(measure.file);
       if (isNamed && isWritten) return [];
       const home = runnerOf(map, experiment) ?? live.find(({ isScript }) => isScript) ?? live[0];
       return home === undefined
         ? []
         : [unwritten(home, experiment, { measure, isNamed, isWritten })];
-    }),
+    });
+  });
+}
+
+/** The code that an experiment's program loads; all where it is not known, or starts other programs. */
+function ownCode(
+  map: ModuleMap,
+  experiment: Experiment,
+  live: readonly ParsedFile[],
+): readonly ParsedFile[] {
+  const runner = runnerOf(map, experiment);
+  if (runner === undefined) return live;
+  const loaded = loadedFrom(map, [runner.path]);
+  const own = live.filter(({ path }) => loaded.has(path));
+  const startsOthers = own.some(
+    ({ settings }) =>
+      settings.looksUpNames || settings.strings.some((one) => /\.(py|sh)$/.test(one)),
   );
+  return startsOthers || own.length === 0 ? live : own;
 }
 
 /** Code that a command, or any script, leads to. */
@@ -62,35 +64,16 @@ function reachable(
   experiments: readonly Experiment[],
 ): ParsedFile[] {
   const runners = experiments.flatMap((experiment) => runnerOf(map, experiment) ?? []);
-  const work = [
+  const starts = [
     ...runners,
     ...code.filter(({ isScript, settings }) => isScript || settings.flow.sources.length > 0),
   ];
-  if (work.length === 0 || code.some(({ settings }) => settings.looksUpNames)) return [...code];
-  const seen = new Set<ParsedFile>();
-  for (let file = work.pop(); file !== undefined; file = work.pop()) {
-    if (seen.has(file)) continue;
-    seen.add(file);
-    for (const use of file.imports) {
-      const module = resolveImport(map, file.path, use);
-      if (module === undefined) continue;
-      const inner = (use.names ?? []).map(({ name }) => submodule(map, module, name)?.path);
-      for (const path of [module.path, ...inner]) {
-        const target = path === undefined ? undefined : map.files.get(path);
-        if (target && !isTest(target.path)) work.push(target);
-      }
-      // Importing `a.b.c` runs the packages around it too.
-      for (const package_ of packagesAround(map, module.folder)) work.push(package_);
-    }
-  }
-  return code.filter((file) => seen.has(file));
-}
-
-function packagesAround(map: ModuleMap, folder: string): ParsedFile[] {
-  const parts = folder.split('/');
-  return parts.flatMap(
-    (_, index) => map.files.get([...parts.slice(0, index), '__init__.py'].join('/')) ?? [],
+  if (starts.length === 0 || code.some(({ settings }) => settings.looksUpNames)) return [...code];
+  const loaded = loadedFrom(
+    map,
+    starts.map(({ path }) => path),
   );
+  return code.filter(({ path }) => loaded.has(path));
 }
 
 /** The program that an experiment's command starts. */
@@ -111,6 +94,13 @@ function writableNames(
   const literals = new Set(
     [...live, ...data].flatMap(({ settings }) => settings.strings.map(baseOf)),
   );
+  // Loggers of Lightning name their files themselves.
+  const isLogged = live.some(
+    ({ settings }) =>
+      settings.names.includes('CSVLogger') &&
+      !settings.classes.some(({ name }) => name === 'CSVLogger'),
+  );
+  if (isLogged) literals.add('metrics.csv');
   const templates = live
     .flatMap(({ settings }) => settings.templates.map(baseOf))
     .filter((each) => each.includes('\0'));
@@ -137,50 +127,6 @@ function baseOf(path: string): string {
 function patternOf(template: string): RegExp {
   const parts = template.split('\0').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`);
-}
-
-/** What a column or key may be called: a variable that is computed and not handed on under its name is none. */
-function writtenNames({ strings, templates, keywords, classes }: SettingsFacts): string[] {
-  const fields = classes.flatMap((one) => one.fields.map(({ name }) => name));
-  // Sentences and flags name no columns.
-  const labels = strings.filter((one) => !one.startsWith('-') && one.split(/\s+/).length <= 3);
-  return [...labels, ...templates, ...keywords, ...fields];
-}
-
-/** Whether a word occurs in anything that is written, whole or as the beginning of one. */
-function wordsOf(files: readonly ParsedFile[]): (word: string) => boolean {
-  const words = new Set<string>();
-  for (const { settings } of files)
-    for (const text of writtenNames(settings)) for (const word of splitWords(text)) words.add(word);
-  const list = [...words].filter((word) => word.length >= 3);
-  const occurs = (word: string): boolean =>
-    words.has(word) ||
-    list.some(
-      (other) =>
-        word.startsWith(other) ||
-        (word.length >= 3 && other.startsWith(word)) ||
-        stem(word) === stem(other),
-    );
-  return (word) =>
-    occurs(word) || SYNONYMS.some((group) => group.includes(word) && group.some(occurs));
-}
-
-function stem(word: string): string {
-  return word.replace(/(ies|es|s|ed|ing)$/, '');
-}
-
-function splitWords(text: string): string[] {
-  return text
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word !== '');
-}
-
-/** The words of a measure that its column may be named after: those of its name and unit. */
-function nameWords({ name, unit }: Measure): string[] {
-  const words = [...splitWords(name), ...splitWords(unit)];
-  return words.filter((word) => word.length >= 2 && !EMPTY_WORDS.has(word));
 }
 
 function unwritten(

@@ -17,11 +17,19 @@ export function checkRegistries(map: ModuleMap, experiments: readonly Experiment
   );
   const values = new Set(experiments.flatMap(({ axes }) => axes.flatMap((axis) => axis.values)));
   const distinguished = distinguishedIn(files);
+  const isLost = lostIn(files);
+  const defined = new Set(
+    files.flatMap(({ code }) => code.traces.definitions.map(({ name }) => plain(name))),
+  );
+  const hasOwn = (key: string): boolean => defined.has(plain(key));
   return files.flatMap((file) =>
-    file.code.traces.registries.flatMap((registry) => [
-      ...crossed(file, registry),
-      ...doubled(file, registry, (key) => values.has(key) && !distinguished(key, registry)),
-    ]),
+    file.code.traces.registries.flatMap((registry) => {
+      const found = [
+        ...crossed(file, registry, hasOwn),
+        ...doubled(file, registry, (key) => values.has(key) && !distinguished(key, registry)),
+      ];
+      return found.length > 0 ? found : forgotten(file, registry, isLost(file));
+    }),
   );
 }
 
@@ -30,16 +38,28 @@ function plain(name: string): string {
 }
 
 /** `{"adam": SGD, "sgd": SGD}`: the one's name is the other's key, and not its own. */
-function crossed(file: ParsedFile, registry: RegistryFact): Sighting[] {
+function crossed(
+  file: ParsedFile,
+  registry: RegistryFact,
+  hasOwn: (key: string) => boolean,
+): Sighting[] {
   const { entries } = registry;
   const wrong = entries.filter((entry) => {
     const other = namedBy(entry, entries);
-    return other !== undefined && !isOwn(entry, entries);
+    return other !== undefined && !isOwn(entry, entries, hasOwn);
   });
   // A table from each name to its opposite or successor is meant.
   if (wrong.length === 0 || (wrong.length === entries.length && entries.length > 2)) return [];
+  const areSwapped = wrong.some((one) =>
+    wrong.some((other) => other !== one && areExchanged(one, other)),
+  );
   // Where most entries have nothing to do with their keys, names mean nothing here.
-  if (!entries.some((entry) => isOwn(entry, entries)) && wrong.length < entries.length) return [];
+  if (
+    !areSwapped &&
+    !entries.some((entry) => isOwn(entry, entries)) &&
+    wrong.length < entries.length
+  )
+    return [];
   return [sighting(file, registry, wrong, namedBy(wrong[0] ?? entries[0], entries)?.key ?? '')];
 }
 
@@ -83,14 +103,19 @@ function isNamedAfter({ target }: RegistryEntry, key: string): boolean {
 }
 
 /** Whether anything in the expression or a shared part of the names tells of the key. */
-function isOwn(entry: RegistryEntry, entries: readonly RegistryEntry[]): boolean {
+function isOwn(
+  entry: RegistryEntry,
+  entries: readonly RegistryEntry[],
+  hasOwn: (key: string) => boolean = () => false,
+): boolean {
   const key = plain(entry.key);
   const written = plain(entry.written);
   if (written.includes(key) || key.includes(plain(entry.target))) return true;
   const words = entry.key.toLowerCase().split(/[^a-z0-9]+/);
   if (words.length > 1 && words.some((word) => word.length > 2 && written.includes(word)))
     return true;
-  // The same class with other arguments is another method.
+  // The same class with other arguments is another method, unless that has a class of its own.
+  if (hasOwn(entry.key)) return false;
   const hasArguments = /\([^)]/.test(entry.written);
   const others = entries.filter((other) => other !== entry && other.target === entry.target);
   return (
@@ -111,12 +136,38 @@ function doubled(
     if (
       first !== undefined &&
       plain(first.key) !== plain(entry.key) &&
-      !crossed(file, registry).length
+      !crossed(file, registry, () => false).length
     )
       return [sighting(file, registry, [entry], first.key)];
     distinct.set(entry.written, entry);
   }
   return [];
+}
+
+/** `{"closed": descent, "descent": descent}`, where `closed_form` is written and nothing else mentions it. */
+function forgotten(file: ParsedFile, registry: RegistryFact, lost: readonly string[]): Sighting[] {
+  const { entries } = registry;
+  return entries.flatMap((entry) => {
+    const key = plain(entry.key);
+    const twin = entries.find(
+      (other) => other !== entry && other.target === entry.target && isOwn(other, entries),
+    );
+    if (twin === undefined || isOwn(entry, entries) || key.length < LEAST_LENGTH) return [];
+    const isWritten = lost.some((name) => plain(name).startsWith(key) || plain(name).endsWith(key));
+    return isWritten ? [sighting(file, registry, [entry], twin.key)] : [];
+  });
+}
+
+/** The functions and classes that a file defines or imports and no file mentions otherwise. */
+function lostIn(files: readonly ParsedFile[]): (file: ParsedFile) => readonly string[] {
+  const mentioned = new Set(
+    files.flatMap(({ code }) => code.traces.mentions.flatMap(({ names }) => names)),
+  );
+  return ({ code, imports }) =>
+    [
+      ...code.traces.definitions.map(({ name }) => name),
+      ...imports.flatMap(({ names }) => (names ?? []).map((one) => one.alias ?? one.name)),
+    ].filter((name) => !mentioned.has(name));
 }
 
 /** Whether code tells a name apart anywhere else: in a comparison, or in another table. */

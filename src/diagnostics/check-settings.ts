@@ -1,5 +1,6 @@
 import { indexOf, meaningOf } from './called-names.ts';
-import { findUnused } from './check-unused-keys.ts';
+import { findUnused, type UnusedKey } from './check-unused-keys.ts';
+import { unusedFields } from './check-unused-fields.ts';
 import { fieldsOf } from './class-fields.ts';
 import { type KeyTree, lookUp } from './defined-keys.ts';
 import type { ModuleMap } from './module-map.ts';
@@ -11,27 +12,44 @@ import { classOf, type Origin } from './settings-links.ts';
 import { type SettingsView, viewOf } from './settings-view.ts';
 import type { Sighting } from './sightings.ts';
 import { isTest } from './test-files.ts';
+import type { ToldCommand } from './told-commands.ts';
 
 const DATA_FILE = /\.(ya?ml|json|toml)$/;
 
+/** What is wrong between settings files and the code that reads them. */
+export interface SettingsSightings {
+  readonly undefinedKeys: readonly Sighting[];
+  readonly unusedKeys: readonly UnusedKey[];
+  readonly unusedFields: readonly Sighting[];
+}
+
 /** Keys that are read and that no file defines, and keys that are defined and never read. */
-export function checkSettings(map: ModuleMap, planned: readonly string[]): Sighting[] {
+export function checkSettings(
+  map: ModuleMap,
+  planned: readonly string[],
+  told: readonly ToldCommand[],
+): SettingsSightings {
   const files = [...map.files.values()];
   const code = files.filter(({ language, path }) => language === 'python' && !isTest(path));
   const flow = followSettings(map, code);
   const holders = files.filter(({ settings, path }) => settings.defines !== null && !isTest(path));
   const view = viewOf(
     { map, flow, code, holders },
+    told,
     planned.some((path) => DATA_FILE.test(path)),
   );
   const isCodePlanned = planned.some((path) => path.endsWith('.py'));
-  return [
-    ...code.flatMap((file) =>
-      file.settings.flow.reads.flatMap((read) => undefinedKey(view, file, read)),
-    ),
-    ...code.flatMap((file) => refusedKeys(view, file)),
-    ...(isCodePlanned ? [] : findUnused(view, files)),
-  ];
+  return {
+    undefinedKeys: [
+      ...code.flatMap((file) =>
+        file.settings.flow.reads.flatMap((read) => undefinedKey(view, file, read)),
+      ),
+      ...code.flatMap((file) => refusedKeys(view, file)),
+    ],
+    unusedFields:
+      isCodePlanned || files.some(({ problems }) => problems.length > 0) ? [] : unusedFields(code),
+    unusedKeys: isCodePlanned ? [] : findUnused(view, files),
+  };
 }
 
 function undefinedKey(
@@ -73,14 +91,16 @@ interface MissingKey {
 
 function missingKey(view: SettingsView, reached: Reached, at: Place): MissingKey | undefined {
   const { origin, path } = reached;
-  if (path.some((name) => /^__|^_\w/.test(name)) || view.isChanged(reached)) return undefined;
-  if (origin.kind === 'class') return missingField(view, origin, path);
+  if (path.some((name) => /^__|^_\w/.test(name))) return undefined;
+  if (origin.kind === 'class')
+    return view.isChanged(reached) ? undefined : missingField(view, origin, path);
   // A plain dict has no attributes: what reads them has changed its form unseen.
   if (at.dotted && !origin.source.dotted && !reached.wrapped) return undefined;
   const tree = view.keysOf(origin);
   const found = tree && lookUp(tree, path);
   // A section that is missing is told where it is taken, not where its keys are read.
   if (found?.kind !== 'missing' || found.depth < path.length - at.path.length) return undefined;
+  if (view.isChanged({ ...reached, path: path.slice(0, found.depth + 1) })) return undefined;
   const holder = found.path;
   return { key: path.slice(0, found.depth + 1), siblings: found.siblings, holder };
 }

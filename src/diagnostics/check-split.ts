@@ -1,9 +1,11 @@
+import type { Experiment } from '../domain/experiment.ts';
+import { runnerOf } from './check-measures.ts';
 import type { Ledger } from './ledger.ts';
 import type { ModuleMap } from './module-map.ts';
 import type { ParsedFile } from './parsed-file.ts';
 import type { Sighting } from './sightings.ts';
 import { isTest } from './test-files.ts';
-import type { LoadedPart, Measured } from './trace-facts.ts';
+import type { LoadedPart } from './trace-facts.ts';
 
 const TRAIN = /(^|[_.])(train|training|trn)(?=[_\d]|$|er\b)/i;
 const HELD_OUT =
@@ -14,15 +16,30 @@ const DATA = /(loader|data|dataset|set|iter|batches|dl|ds|split|[xXyY])\d?$/;
 const ASKS = /\b(test|held[- ]?out|validation|unseen|generali[sz]\w*)\b/i;
 
 /** Data that is both trained and measured on, where the repository has no other part. */
-export function checkSplit(map: ModuleMap, planned: readonly string[], ledger: Ledger): Sighting[] {
+export function checkSplit(
+  map: ModuleMap,
+  planned: readonly string[],
+  { ledger, experiments }: { readonly ledger: Ledger; readonly experiments: readonly Experiment[] },
+): Sighting[] {
   const files = [...map.files.values()].filter(
     ({ language, path }) => language === 'python' && !isTest(path),
   );
   return [
-    ...files.flatMap((file) => mislabelled(file)),
+    ...files.flatMap((file) => leaked(file)),
+    ...files.flatMap((file) => (file.code.traces.leaks.length > 0 ? [] : mislabelled(file))),
     ...(planned.some((path) => path.endsWith('.py')) ? [] : onTraining(files)),
-    ...files.flatMap((file) => (asksForSplit(ledger, file) ? onFitted(file) : [])),
+    ...files.flatMap((file) =>
+      asksForSplit(ledger, file) || measuresIn(map, experiments, file) ? onFitted(file) : [],
+    ),
   ];
+}
+
+/** What is called held-out, or measured on held-out data, and is of the training part. */
+function leaked(file: ParsedFile): Sighting[] {
+  return file.code.traces.leaks.slice(0, 1).map((one) => {
+    const what = `takes \`${one.name}\` (line ${one.line}) from the part of the data that it trains on`;
+    return sighting(file, one, { what, name: one.name });
+  });
 }
 
 /** `test_set = MNIST(root, train=True)`, beside the same for training. */
@@ -97,9 +114,19 @@ function asksForSplit({ files, requirements }: Ledger, { path }: ParsedFile): bo
   );
 }
 
+/** Whether an experiment measures with this program, and not how well training data are learned. */
+function measuresIn(map: ModuleMap, experiments: readonly Experiment[], file: ParsedFile): boolean {
+  return experiments.some(
+    (experiment) =>
+      runnerOf(map, experiment) === file &&
+      experiment.measures.length > 0 &&
+      !experiment.measures.some(({ name }) => TRAIN.test(name)),
+  );
+}
+
 function sighting(
   { path }: ParsedFile,
-  { symbol, line }: LoadedPart | Measured,
+  { symbol, line }: Pick<LoadedPart, 'symbol' | 'line'>,
   { what, name }: { readonly what: string; readonly name: string },
 ): Sighting {
   return {

@@ -63,7 +63,8 @@ export function checkTree({
   const index = indexCode(map);
   const families = readFamilies(index);
   const commandsTold = readToldCommands(map, commands);
-  const values = checkValues(map, planned, ledger);
+  const { undefinedKeys, unusedKeys, unusedFields } = checkSettings(map, planned, commandsTold);
+  const values = checkValues(map, planned, { ledger, unusedKeys, commands: commandsTold });
   // A key that a literal stands in for is told with the literal.
   const told = new Set(values.map(({ unread }) => unread));
   const sightings = sorted.flatMap((file) => [
@@ -89,9 +90,10 @@ export function checkTree({
       ...checkLayout(map),
       ...checkShadowing(map),
       ...checkCycles(map),
-      ...checkSettings(map, planned).filter(
-        ({ kind, symbol }) => kind !== 'unused-key' || !told.has(symbol),
-      ),
+      ...undefinedKeys,
+      // Without a plan, whoever imports a class may read its fields.
+      ...(ledger.files.length > 0 ? unusedFields : []),
+      ...unusedKeys.filter(({ symbol }) => !told.has(symbol)),
     ]),
     ...gather([
       ...checkMatrix(map, planned, experiments),
@@ -100,7 +102,7 @@ export function checkTree({
       ...values,
       ...checkRegistries(map, experiments),
       ...checkReach(map, planned, { ledger, experiments }),
-      ...checkSplit(map, planned, ledger),
+      ...checkSplit(map, planned, { ledger, experiments }),
       ...checkResorts(map),
     ]),
   ];

@@ -1,5 +1,7 @@
 import type { ParsedFile } from './parsed-file.ts';
 import type { DefinedKey } from './settings-facts.ts';
+import type { Reached } from './settings-flow.ts';
+import type { Origin } from './settings-links.ts';
 import type { SettingsView } from './settings-view.ts';
 import type { Sighting } from './sightings.ts';
 
@@ -7,14 +9,18 @@ import type { Sighting } from './sightings.ts';
 const OF_TOOLS =
   /^(defaults|hydra|_target_|_partial_|_recursive_|_convert_|<<|version|name|description|comment|notes?|x-.*|_.*)$/;
 
+/** Where a settings file defines a key that nothing reads. */
+export interface UnusedKey extends Sighting {
+  readonly key: DefinedKey;
+  /** The code that loads the file. */
+  readonly loaders: readonly string[];
+}
+
 /** Keys of settings files that no code reads: by name anywhere, as part of a section that is read whole, or as text. */
-export function findUnused(view: SettingsView, files: readonly ParsedFile[]): Sighting[] {
-  const { flow, code, holders, keysOf } = view;
+export function findUnused(view: SettingsView, files: readonly ParsedFile[]): UnusedKey[] {
+  const { flow, holders, keysOf } = view;
   const known = flow.origins.filter((origin) => keysOf(origin) !== undefined);
   if (known.length === 0) return [];
-  const formats = new Set(
-    known.flatMap((each) => (each.kind === 'load' ? [each.source.format] : [])),
-  );
   // What else is loaded may be the same file by another way.
   const isElsewhere = flow.origins.some(
     (each) => each.kind === 'load' && keysOf(each) === undefined && each.source.hinted,
@@ -25,30 +31,73 @@ export function findUnused(view: SettingsView, files: readonly ParsedFile[]): Si
   );
   if (isElsewhere || areComposed) return [];
   const mentioned = mentionedNames(view, files);
-  const read = new Set<string>();
-  const whole = new Set<string>();
-  for (const file of code) {
-    const { reads, consumed, opened } = file.settings.flow;
-    for (const { at } of reads) for (const { path } of flow.at(file, at)) addPrefixes(read, path);
-    for (const at of [...consumed, ...opened])
-      for (const { path } of flow.at(file, at)) whole.add(keyOf(path));
-  }
-  for (const { file, at } of flow.escaped)
-    for (const { path } of flow.at(file, at)) whole.add(keyOf(path));
-  const isRead = ({ path }: DefinedKey): boolean =>
-    read.has(keyOf(path)) ||
-    mentioned.has(path.at(-1) ?? '') ||
-    OF_TOOLS.test(path.at(-1) ?? '') ||
-    path.some((_, index) => whole.has(keyOf(path.slice(0, index)))) ||
-    whole.has(keyOf(path));
-  return holders
-    .filter(({ language }) =>
-      [...formats].some((format) => format === 'any' || format === language),
-    )
-    .flatMap((file) => unusedIn(file, isRead));
+  const uses = usesByFile(view);
+  return holders.flatMap((file) => {
+    const { read, whole, isPlain } = uses.get(file) ?? NO_USES;
+    const loaders = known.flatMap((each) =>
+      each.kind === 'load' && view.filesOf(each).includes(file) ? [each.file.path] : [],
+    );
+    if (loaders.length === 0) return [];
+    const isRead = ({ path }: DefinedKey): boolean =>
+      read.has(keyOf(path)) ||
+      (isPlain ? mentioned.keyed : mentioned.any).has(path.at(-1) ?? '') ||
+      OF_TOOLS.test(path.at(-1) ?? '') ||
+      path.some((_, index) => whole.has(keyOf(path.slice(0, index)))) ||
+      whole.has(keyOf(path));
+    return unusedIn(file, loaders, isRead);
+  });
 }
 
-function unusedIn(file: ParsedFile, isRead: (key: DefinedKey) => boolean): Sighting[] {
+interface Uses {
+  /** Keys that are read by their path. */
+  readonly read: Set<string>;
+  /** Sections of which anything may be read. */
+  readonly whole: Set<string>;
+  /** The file is only ever a plain dict, whose keys are read by strings alone. */
+  isPlain: boolean;
+}
+
+const NO_USES: Uses = { read: new Set(), whole: new Set(), isPlain: false };
+
+/** What the code does with the keys of each settings file. */
+function usesByFile(view: SettingsView): ReadonlyMap<ParsedFile, Uses> {
+  const { flow, code, filesOf, keysOf } = view;
+  const uses = new Map<ParsedFile, Uses>();
+  const usesOf = (origin: Origin): Uses[] =>
+    filesOf(origin).map((file) => {
+      const known = uses.get(file) ?? { read: new Set(), whole: new Set(), isPlain: true };
+      uses.set(file, known);
+      return known;
+    });
+  for (const origin of flow.origins) {
+    const isPlain = origin.kind === 'load' && !origin.source.dotted && keysOf(origin) !== undefined;
+    for (const each of usesOf(origin)) if (!isPlain) each.isPlain = false;
+  }
+  const addWhole = ({ origin, path, wrapped }: Reached): void => {
+    for (const each of usesOf(origin)) {
+      each.whole.add(keyOf(path));
+      if (wrapped) each.isPlain = false;
+    }
+  };
+  for (const file of code) {
+    const { reads, consumed, opened } = file.settings.flow;
+    for (const { at } of reads)
+      for (const { origin, path, wrapped } of flow.at(file, at))
+        for (const each of usesOf(origin)) {
+          addPrefixes(each.read, path);
+          if (wrapped) each.isPlain = false;
+        }
+    for (const at of [...consumed, ...opened]) flow.at(file, at).forEach(addWhole);
+  }
+  for (const { file, at } of flow.escaped) flow.at(file, at).forEach(addWhole);
+  return uses;
+}
+
+function unusedIn(
+  file: ParsedFile,
+  loaders: readonly string[],
+  isRead: (key: DefinedKey) => boolean,
+): UnusedKey[] {
   const keys = file.settings.defines ?? [];
   const used = new Set<string>();
   for (const key of keys) if (isRead(key)) addPrefixes(used, key.path);
@@ -58,8 +107,9 @@ function unusedIn(file: ParsedFile, isRead: (key: DefinedKey) => boolean): Sight
   if (unread.length === keys.length) return [];
   return unread
     .filter(({ path }) => !names.has(keyOf(path.slice(0, -1))))
-    .map(({ path, line }) => ({
-      ...{ kind: 'unused-key', path: file.path, symbol: path.join('.'), line },
+    .map(({ path, line, ...rest }) => ({
+      ...{ kind: 'unused-key', path: file.path, symbol: path.join('.'), line, loaders },
+      key: { path, line, ...rest },
       message: (places) =>
         `${file.path} defines the setting \`${path.join('.')}\` ${places}, which no code reads, so changing it changes nothing.`,
       remedy: `Read \`${path.join('.')}\` where its value is used, or remove it from ${file.path}.`,
@@ -67,37 +117,51 @@ function unusedIn(file: ParsedFile, isRead: (key: DefinedKey) => boolean): Sight
 }
 
 /** Names that stand in code or data where they were not followed, in dotted names too. */
-function mentionedNames(
-  { flow, code }: SettingsView,
-  files: readonly ParsedFile[],
-): ReadonlySet<string> {
-  const names = new Set<string>();
-  const followed = new Set(code);
-  for (const file of files) {
-    for (const name of looseNamesOf(file)) names.add(name);
-    for (const { at } of file.settings.flow.reads) {
-      if (followed.has(file) && flow.at(file, at).length > 0) continue;
-      for (const name of at.path) names.add(name);
-    }
-  }
-  return names;
+interface Mentioned {
+  readonly any: ReadonlySet<string>;
+  /** As strings, by which alone a plain dict is read. */
+  readonly keyed: ReadonlySet<string>;
 }
 
-const looseNames = new WeakMap<ParsedFile, ReadonlySet<string>>();
+function mentionedNames({ flow, code }: SettingsView, files: readonly ParsedFile[]): Mentioned {
+  const any = new Set<string>();
+  const keyed = new Set<string>();
+  const followed = new Set(code);
+  for (const file of files) {
+    const loose = looseNamesOf(file);
+    for (const name of loose.any) any.add(name);
+    for (const name of loose.keyed) keyed.add(name);
+    for (const { at } of file.settings.flow.reads) {
+      if (followed.has(file) && flow.at(file, at).length > 0) continue;
+      for (const name of at.path) any.add(name);
+      for (const name of at.keyed ? at.path : at.path.slice(0, -1)) keyed.add(name);
+    }
+  }
+  return { any, keyed };
+}
+
+const looseNames = new WeakMap<ParsedFile, Mentioned>();
 
 /** The names that a file mentions without reading them off anything that is followed. */
-function looseNamesOf(file: ParsedFile): ReadonlySet<string> {
+function looseNamesOf(file: ParsedFile): Mentioned {
   const known = looseNames.get(file);
   if (known) return known;
-  const { loose, strings, templates, classes, defines } = file.settings;
-  const texts = [...loose, ...templates, ...(defines === null ? strings : [])];
+  const { loose, strings, looseStrings, templates, classes, defines } = file.settings;
+  const partsOf = (texts: readonly string[]): string[] =>
+    texts.flatMap((text) => text.split(/[^\w-]+/));
+  const texts = [...templates, ...(defines === null && file.language !== 'python' ? strings : [])];
   // One key may stand for another's value: `${train.lr}`.
   const referred = strings.flatMap((text) => [...text.matchAll(/\$\{[^}]*?([\w-]+)\}/g)]);
-  const names = new Set([
-    ...texts.flatMap((text) => text.split(/[^\w-]+/)),
-    ...classes.flatMap(({ fields }) => fields.map(({ name }) => name)),
-    ...referred.map(([, name = '']) => name),
-  ]);
+  const keyed = [...partsOf([...looseStrings, ...texts]), ...referred.map(([, name = '']) => name)];
+  const fields = classes.flatMap((one) => one.fields.map(({ name }) => name));
+  const names = {
+    any: new Set([
+      ...keyed,
+      ...partsOf([...loose, ...(defines === null ? strings : [])]),
+      ...fields,
+    ]),
+    keyed: new Set(keyed),
+  };
   looseNames.set(file, names);
   return names;
 }

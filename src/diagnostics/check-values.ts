@@ -1,45 +1,62 @@
 import { absent } from './check-absent.ts';
-import { lastPart, type Ledger, numberIn, ownersOf, plainName, statedNumbers } from './ledger.ts';
+import { changedFromPlan } from './check-planned-values.ts';
+import {
+  isReal,
+  literalSighting,
+  SMALL,
+  typedAgain,
+  typedBesideSettings,
+  type ValueSighting,
+} from './check-typed.ts';
+import type { UnusedKey } from './check-unused-keys.ts';
+import { lastPart, type Ledger, numberIn, ownersOf, plainName } from './ledger.ts';
 import type { ModuleMap } from './module-map.ts';
 import type { ParsedFile } from './parsed-file.ts';
-import type { DefinedKey } from './settings-facts.ts';
 import type { Sighting } from './sightings.ts';
 import { isTest } from './test-files.ts';
-import type { LiteralFact } from './trace-facts.ts';
+import type { ToldCommand } from './told-commands.ts';
 
 /** Names under which anything may be kept. */
 const ANY =
   /^(name|path|file|type|size|dim|n|k|m|d|p|x|y|i|j|id|key|value|mode|dir|root|device|verbose|version|title|label|color|format|data|model|method|width|height|index|start|end|min|max|count|scale|alpha|seed|split|level|limit|timeout|workers|numworkers)$/;
-/** Settings that are small on purpose. */
-const SMALL = /smoke|test|debug|tiny|quick|toy|fixture|demo|ci\b|sanity/i;
 /** Modules that are settings themselves. */
 const SETTINGS_MODULE =
   /(^|\/)[\w]*(config|conf|settings|hparams|hyperparams|constants|defaults|params)\w*\.py$/i;
-const SETTINGS_NAME =
-  /(^|\.)(cfg|conf|config|configs|settings|hparams|hp|params|args|opts?|options)(\[|$)/i;
-
-/** Where a literal is told that stands in the place of a setting: the key that nothing reads. */
-export interface ValueSighting extends Sighting {
-  readonly unread?: string;
-}
 
 /** Values that the plan or a settings file promises and the code does not take from there. */
 export function checkValues(
   map: ModuleMap,
   planned: readonly string[],
-  ledger: Ledger,
+  {
+    ledger,
+    unusedKeys,
+    commands,
+  }: {
+    readonly ledger: Ledger;
+    readonly unusedKeys: readonly UnusedKey[];
+    readonly commands: readonly ToldCommand[];
+  },
 ): ValueSighting[] {
   if (planned.some((path) => /\.(py|ya?ml|json|toml)$/.test(path))) return [];
   const files = [...map.files.values()].filter(({ path }) => !isTest(path));
   const code = files.filter(({ language }) => language === 'python');
   if (code.some(({ problems }) => problems.length > 0)) return [];
-  const holders = files.filter(
-    ({ settings, path }) => settings.defines !== null && !SMALL.test(path),
-  );
+  const all = files.filter(({ settings }) => settings.defines !== null);
+  const holders = all.filter(({ path }) => !SMALL.test(path));
   const keys = promisedKeys(ledger, holders);
+  const typed = typedAgain(map, code, unusedKeys);
+  const told = new Set(typed.map(({ unread }) => unread));
+  const beside = typedBesideSettings(ledger, { holders: all, code });
   return [
-    ...hardCoded(keys, code),
-    ...changedInSettings(ledger, holders),
+    ...typed,
+    ...beside.filter(
+      (one) => !typed.some(({ path, symbol }) => path === one.path && symbol === one.symbol),
+    ),
+    ...hardCoded(
+      keys.filter(({ key }) => !told.has(key)),
+      code,
+    ),
+    ...changedFromPlan(ledger, { holders: all, code, told: commands }),
     ...absent(ledger, { files, code }),
     ...overridden(holders, code),
   ];
@@ -98,11 +115,6 @@ function hardCoded(keys: readonly PromisedKey[], code: readonly ParsedFile[]): V
   });
 }
 
-/** Whether it is said in the course of the work. */
-function isReal({ symbol, of }: LiteralFact): boolean {
-  return !SMALL.test(symbol) && !/add_argument|option|Field|field/.test(of);
-}
-
 /** The names by which code may read settings: attributes, strings, flags and declared fields. */
 function namesRead(code: readonly ParsedFile[]): ReadonlySet<string> {
   return new Set(
@@ -116,59 +128,6 @@ function namesRead(code: readonly ParsedFile[]): ReadonlySet<string> {
       ].map(plainName),
     ),
   );
-}
-
-function literalSighting(
-  { file, one }: { readonly file: ParsedFile; readonly one: LiteralFact },
-  { key, value }: { readonly key: string; readonly value: string },
-): ValueSighting {
-  const { path } = file;
-  const isSame = one.value === value;
-  return {
-    ...{ kind: isSame ? 'hard-coded' : 'changed-value', path, line: one.line },
-    symbol: one.symbol === '' ? one.name : `${one.symbol}: ${one.name}`,
-    unread: key,
-    message: (places) =>
-      isSame
-        ? `${path} sets \`${one.name}\` to ${one.value} ${places}, and nothing reads the setting \`${key}\`, which holds that value.`
-        : `${path} passes ${one.value} as \`${one.name}\` ${places}, and nothing reads the setting \`${key}\`, which is ${value}.`,
-    remedy: `Take \`${one.name}\` from the setting \`${key}\`.`,
-  };
-}
-
-/** Settings files that give a key another value than the plan and the paper do. */
-function changedInSettings(ledger: Ledger, holders: readonly ParsedFile[]): Sighting[] {
-  const defined = holders.flatMap((file) =>
-    (file.settings.defines ?? []).map((key) => ({ file, key })),
-  );
-  return ledger.configuration.flatMap(({ key, value, requirements, deviates }) => {
-    if (deviates || requirements.length === 0) return [];
-    const stated = ledger.requirements
-      .filter(({ id }) => requirements.includes(id))
-      .flatMap((each) => statedNumbers(each, lastPart(key)));
-    const allowed = new Set([...stated, ...[numberIn(value)].flatMap((one) => one ?? [])]);
-    const found = defined.filter(({ key: one }) => isKey(one, key));
-    const numbers = found.filter(({ key: one }) => numberIn(one.value ?? '') !== undefined);
-    const [first] = numbers;
-    // Where one of several files has the value, the others are variants.
-    if (allowed.size === 0 || first === undefined || numbers.length < found.length) return [];
-    if (numbers.some(({ key: one }) => allowed.has(one.value ?? ''))) return [];
-    const { path } = first.file;
-    const wanted = [...allowed].join(' or ');
-    return [
-      {
-        ...{ kind: 'changed-value', path, symbol: key, line: first.key.line },
-        message: (places) =>
-          `${path} sets \`${key}\` to ${first.key.value ?? ''} ${places}, but ${requirements.join(' and ')} ${requirements.length > 1 ? 'ask' : 'asks'} for ${wanted}.`,
-        remedy: `Set \`${key}\` to ${wanted}.`,
-      },
-    ];
-  });
-}
-
-function isKey({ path, holds }: DefinedKey, key: string): boolean {
-  const dotted = path.join('.');
-  return holds === 'value' && (dotted === key || dotted.endsWith(`.${key}`));
 }
 
 /** Values taken from settings and replaced by a literal before they are used. */
@@ -187,7 +146,7 @@ function overridden(holders: readonly ParsedFile[], code: readonly ParsedFile[])
         if (!isReal(one)) return false;
         if (one.overrides) return true;
         const isNumber = numberIn(one.value) !== undefined;
-        const isSetting = one.how === 'setting' && SETTINGS_NAME.test(one.of);
+        const isSetting = one.how === 'setting' && one.ofSettings;
         return (
           isSetting &&
           isNumber &&

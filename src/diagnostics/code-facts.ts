@@ -98,6 +98,8 @@ export interface ArgumentFact {
   readonly isRequired: boolean;
   /** Null where any value will do, or it can't be known. */
   readonly choices: readonly string[] | null;
+  /** What it is when it is left out, as literals are spelled; null where there is none, or it is computed. */
+  readonly fallback: string | null;
   /** The variable of the parser that takes it. */
   readonly holder: string;
   /** The attribute that holds the value; empty where it is handed to a function. */

@@ -16,6 +16,8 @@ export interface Place {
   readonly path: readonly string[];
   /** Whether a key was taken as an attribute, which a plain dict has not. */
   readonly dotted: boolean;
+  /** Whether the last key was taken by its string, as from a plain dict. */
+  readonly keyed: boolean;
   /** Whether it was put into a form whose keys are attributes too. */
   readonly wrapped: boolean;
   /** Whether its absence is provided for. */
@@ -30,6 +32,8 @@ export interface SettingsSource {
   readonly dotted: boolean;
   /** Names of files that the surrounding function mentions. */
   readonly files: readonly string[];
+  /** The files that it reads unless a command names another; null where that is not decidable. */
+  readonly reads: readonly string[] | null;
   /** Whether a name around it says that settings are read here. */
   readonly hinted: boolean;
 }
@@ -84,6 +88,8 @@ export interface SettingsClass {
     readonly name: string;
     readonly type: string;
     readonly line: number;
+    /** Its default, as literals are spelled; null where there is none, or it is computed. */
+    readonly value: string | null;
   }[];
   /** Every other name that its instances have. */
   readonly members: readonly string[];
@@ -114,6 +120,8 @@ export interface SettingsFacts {
   readonly keywords: readonly string[];
   /** Strings and attributes that were not read off a followed value. */
   readonly loose: readonly string[];
+  /** The strings among them. */
+  readonly looseStrings: readonly string[];
   readonly selectors: readonly Selector[];
   /** How strings are changed before they are compared. */
   readonly ignoresCase: boolean;
@@ -147,6 +155,7 @@ export const EMPTY_SETTINGS: SettingsFacts = {
   names: [],
   keywords: [],
   loose: [],
+  looseStrings: [],
   selectors: [],
   ignoresCase: false,
   replacesSeparators: false,

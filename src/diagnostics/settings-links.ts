@@ -63,7 +63,7 @@ function readLinks(map: ModuleMap, file: ParsedFile): Links {
     const to = nodeOf(target);
     if (to === undefined) escaped.push(from);
     else if (source === undefined) unsure.push(to);
-    else edges.push({ source, from, to });
+    else edges.push({ source, from: isNew(to) ? { ...from, wrapped: true } : from, to });
   }
   unsure.push(...flow.unknown.flatMap((node) => nodeOf(node) ?? []));
   const forgotten = new Set(flow.unknown);
@@ -164,14 +164,31 @@ function parameterOf(
   if (meaning === undefined || target === undefined || meaning.kind === 'variable')
     return undefined;
   const symbol = meaning.kind === 'class' ? `${meaning.name}.__init__` : meaning.name;
-  const parameters = indexOf(target).functions.get(symbol) ?? [];
+  const found = indexOf(target).functions.get(symbol);
+  if (found === undefined && meaning.kind === 'class')
+    return slot === '0' && isMapping(target, meaning.name)
+      ? `${target.path}#new:${meaning.name}`
+      : undefined;
+  const parameters = found ?? [];
   const isBound = meaning.kind === 'class' || dotted.startsWith('self:');
-  const own =
-    isBound && /^(self|cls)$/.test(parameters[0] ?? '') ? parameters.slice(1) : parameters;
+  // A method of the class is given the class, however it is called.
+  const isGiven = isBound ? /^(self|cls)$/ : /^cls$/;
+  const own = isGiven.test(parameters[0] ?? '') ? parameters.slice(1) : parameters;
   const name = slot.startsWith('=') ? slot.slice(1) : own[Number(slot)];
   return name !== undefined && own.includes(name)
     ? `${target.path}#v:${symbol}:${name}`
     : undefined;
+}
+
+/** Whether a class is a dict with something more, such as its keys as attributes. */
+function isMapping(file: ParsedFile, name: string): boolean {
+  const bases = indexOf(file).classes.get(name)?.bases ?? [];
+  return bases.length === 1 && /^(collections\.)?(dict|OrderedDict|UserDict)$/.test(bases[0] ?? '');
+}
+
+/** `config.py#new:Config` */
+function isNew(node: string): boolean {
+  return /#new:\w+$/.test(node);
 }
 
 /** The parameters of a function that is handed on: whoever calls it may pass anything. */

@@ -17,14 +17,16 @@ export interface IdleParameter {
   readonly handedOn: readonly HandedOn[];
 }
 
-/** A literal that gets a name: `lr = 3e-4`, `lr=3e-4` in a call or as a default, `cfg["lr"] = 3e-4`. */
+/** A literal that gets a name: `lr = 3e-4`, `lr=3e-4` in a call or as a default, `cfg["lr"] = 3e-4`, `{"lr": 3e-4}`; or a number that a call is given by its place, whose name is empty. */
 export interface LiteralFact {
   readonly name: string;
   /** As Python would print it, numbers as JavaScript does; strings without quotes. */
   readonly value: string;
-  readonly how: 'variable' | 'default' | 'argument' | 'setting';
+  readonly how: 'variable' | 'default' | 'argument' | 'setting' | 'entry' | 'place';
   /** What is called, for arguments; what holds the key, for settings. */
   readonly of: string;
+  /** What holds the key is called like settings, or is what the command line was parsed to. */
+  readonly ofSettings: boolean;
   /** In the same block the name was given a value that is read from settings, and nothing read it since. */
   readonly overrides: boolean;
   readonly isConditional: boolean;
@@ -87,6 +89,13 @@ export interface Measured {
   readonly symbol: string;
 }
 
+/** Something that is called held-out, or measured on held-out data, and is of the training part. */
+export interface Leak {
+  readonly name: string;
+  readonly line: number;
+  readonly symbol: string;
+}
+
 /** A call in a branch that is taken where the real thing is not there. */
 export interface LastResort {
   readonly callee: string;
@@ -106,17 +115,28 @@ export interface TraceFacts {
   readonly handedOn: readonly string[];
   /** Attributes of anything may be read by computed names or all at once. */
   readonly readsAll: boolean;
-  /** Functions and classes may be found by computed names. */
+  /** Functions and classes of any file may be found by names that no text holds. */
   readonly looksUp: boolean;
+  /** Where functions are found by computed names: a name that stands for a module, or empty for this module; and the shape of the names, with a NUL for what is put in. */
+  readonly lookups: readonly { readonly of: string; readonly shape: string }[];
   readonly idle: readonly IdleParameter[];
   readonly literals: readonly LiteralFact[];
   /** Every number that is written, by its value. */
   readonly numbers: readonly string[];
+  /** Names under which values may be shown or kept. */
+  readonly labels: readonly string[];
+  /** Strings that objects are made with: names of what they hold, or of files. */
+  readonly callLabels: readonly string[];
+  /** Names of arguments that are given something computed. */
+  readonly argumentLabels: readonly string[];
+  /** Some names are put together from parts alone. */
+  readonly labelsAreComputed: boolean;
   readonly registries: readonly RegistryFact[];
   readonly definitions: readonly DefinitionFact[];
   readonly mentions: readonly Mention[];
   readonly loaded: readonly LoadedPart[];
   readonly measured: readonly Measured[];
+  readonly leaks: readonly Leak[];
   /** Splits the data by itself. */
   readonly splits: boolean;
   /** Functions that make data up and take none in. */
@@ -131,14 +151,20 @@ export const NO_TRACES: TraceFacts = {
   handedOn: [],
   readsAll: false,
   looksUp: false,
+  lookups: [],
   idle: [],
   literals: [],
   numbers: [],
+  labels: [],
+  callLabels: [],
+  argumentLabels: [],
+  labelsAreComputed: false,
   registries: [],
   definitions: [],
   mentions: [],
   loaded: [],
   measured: [],
+  leaks: [],
   splits: false,
   makers: [],
   lastResorts: [],

@@ -30,10 +30,13 @@ describe('an analysis', () => {
       'pkg/part9.py': `${whole['pkg/part9.py'] ?? ''}\nprint(load_config()["part90"])\n`,
       'requirements.txt': 'pyyaml\nnumpy>=1\n',
     };
-    assert.deepEqual(await check(changed), ['undefined-key pkg/part9.py part90']);
+    const unread = 'unused-key configs/base.yaml part3';
+    assert.deepEqual(await check(changed), ['undefined-key pkg/part9.py part90', unread]);
     assert.deepEqual(read.toSorted(), ['pkg/part3.py', 'pkg/part9.py', 'requirements.txt']);
     // A repair that is undone costs no reading: both versions are known.
-    assert.deepEqual(await check({ ...changed, 'pkg/part9.py': whole['pkg/part9.py'] ?? '' }), []);
+    assert.deepEqual(await check({ ...changed, 'pkg/part9.py': whole['pkg/part9.py'] ?? '' }), [
+      unread,
+    ]);
     assert.deepEqual(read, []);
   });
 });

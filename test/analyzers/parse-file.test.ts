@@ -379,3 +379,10 @@ describe('hostile input', () => {
       assert.ok(performance.now() - startedAt < 10_000);
     }).timeout(20_000);
 });
+
+describe('a comprehension that copies a mapping', () => {
+  it('is read whatever it binds', () => {
+    for (const target of ['(k, v)', 'k, (a, b)', 'k'])
+      assert.doesNotThrow(() => parse('a.py', `d = {k: v for ${target} in x.items()}\n`));
+  });
+});

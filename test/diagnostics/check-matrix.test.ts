@@ -144,7 +144,8 @@ describe('a measure', () => {
 
   it('is not written by a program that nothing starts', () => {
     const measures = [{ name: 'epoch', when: '', unit: '', file: 'late.json' }];
-    const writer = 'import json\n\ndef save(rows):\n    json.dump(rows, open("late.json", "w"))\n';
+    const writer =
+      'import json\n\ndef save(rows):\n    json.dump({"epoch": rows}, open("late.json", "w"))\n';
     const texts: Texts = { ...FLAGS, 'late.py': writer };
     const tree = (all: Texts): Problem[] =>
       checkTree({

@@ -2,6 +2,7 @@ import type { Parser } from '../../src/analyzers/parse-file.ts';
 import { assignNames } from '../../src/diagnostics/assign-names.ts';
 import { checkTree } from '../../src/diagnostics/check-tree.ts';
 import { ledgerOf } from '../../src/diagnostics/ledger.ts';
+import type { ParsedFile } from '../../src/diagnostics/parsed-file.ts';
 import type { Problem } from '../../src/domain/finding.ts';
 import { afterRound, aState, refused, written } from '../fakes/states.ts';
 import type { Fault, Repository } from './corpus.ts';
@@ -15,7 +16,7 @@ export interface Sighting {
 
 /** The findings after a round that wrote this repository; planned files that it lacks were refused in that round. */
 export function findingsOf(parser: Parser, { tree, blueprint }: Repository): readonly Problem[] {
-  const files = new Map([...tree].map(([path, text]) => [path, parser.parse(path, text)]));
+  const files = new Map([...tree].map(([path, text]) => [path, parsed(parser, path, text)]));
   const planned = blueprint.files.map(({ path }) => path).filter((path) => !tree.has(path));
   const { experiments } = blueprint;
   const problems = checkTree({ files, planned, experiments, ledger: ledgerOf(blueprint) });
@@ -25,6 +26,16 @@ export function findingsOf(parser: Parser, { tree, blueprint }: Repository): rea
   ];
   const named = assignNames(problems, blueprint.files);
   return afterRound(aState(), results, { problems: named, blueprint }).findings;
+}
+
+const known = new Map<string, ParsedFile>();
+
+/** Most faults change one file of many. */
+function parsed(parser: Parser, path: string, text: string): ParsedFile {
+  const key = `${path}\0${text}`;
+  const file = known.get(key) ?? parser.parse(path, text);
+  known.set(key, file);
+  return file;
 }
 
 function sight(parser: Parser, fault: Fault): Sighting {

@@ -1,14 +1,25 @@
 import { randomFrom } from '../fakes/random.ts';
 import type { Fault, Repository } from './corpus.ts';
 import { replanned } from './corpus.ts';
+import { ATTRIBUTES } from './operators/attributes.ts';
 import { BREAKING } from './operators/breaking.ts';
 import { LINKING } from './operators/linking.ts';
+import { LOSING } from './operators/losing.ts';
 import type { Mutation, Operator } from './operators/operator.ts';
 import { SETTING } from './operators/setting.ts';
+import { STRAYING } from './operators/straying.ts';
 import { TRACING } from './operators/tracing.ts';
 
 /** Every way of making a clean repository faulty. */
-export const OPERATORS: readonly Operator[] = [...BREAKING, ...LINKING, ...SETTING, ...TRACING];
+export const OPERATORS: readonly Operator[] = [
+  ...BREAKING,
+  ...LINKING,
+  ...SETTING,
+  ...TRACING,
+  ...ATTRIBUTES,
+  ...LOSING,
+  ...STRAYING,
+];
 
 /** Faults made over clean repositories: operators in turn, each at a place drawn by the seed, no place twice. */
 export function mutants(clean: readonly Repository[], seed: number, count: number): Fault[] {
