@@ -74,7 +74,7 @@ export function operatorFault(
     return undefined;
   return {
     name: `${owner}.${method}`,
-    says: `${does} a \`${owner}\` of ${home}, which defines no \`${method}\`, so that it fails,`,
+    says: `${does} a \`${owner}\` of ${home}, which defines no \`${method}\`, so that it fails`,
     remedy: `Use what \`${owner}\` has, or define \`${method}\` in it.`,
   };
 }

@@ -144,7 +144,7 @@ describe('pyright', function () {
     );
     assert.match(
       problems[0]?.message ?? '',
-      /^use\.py asks with `in` what is in a `Settings` of settings\.py, which defines no `__contains__`, so that it fails, \(lines? 4/,
+      /^use\.py \(lines? 4\) asks with `in` what is in a `Settings` of settings\.py, which defines no `__contains__`, so that it fails\./,
     );
   });
 
