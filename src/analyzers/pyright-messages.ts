@@ -15,6 +15,9 @@ export const DiagnosticReport = z.discriminatedUnion('kind', [
 ]);
 export type DiagnosticReport = z.infer<typeof DiagnosticReport>;
 
+/** What the server says of a name: `(variable) s: Settings`; null where it knows nothing. */
+export const Hover = z.looseObject({ contents: z.looseObject({ value: z.string() }) }).nullable();
+
 /** What the server asks about its settings: one answer for each item. */
 export const ConfigurationParams = z.looseObject({
   items: z.array(z.looseObject({ section: z.string().optional() })),

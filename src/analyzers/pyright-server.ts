@@ -1,10 +1,13 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { lastNameEnd } from '../diagnostics/callee.ts';
+import { needsWholeType } from '../diagnostics/operator-faults.ts';
+import { offsetOf, positionAt } from '../diagnostics/text-places.ts';
 import type { TypeDiagnostic } from '../diagnostics/type-faults.ts';
 import { speak, type Messages, type Wire } from './json-rpc.ts';
 import type { FolderChanges, PyrightFolder, PythonTexts } from './pyright-folder.ts';
-import { ConfigurationParams, DiagnosticReport } from './pyright-messages.ts';
+import { ConfigurationParams, DiagnosticReport, Hover } from './pyright-messages.ts';
 
 /** A program whose input and output are ours. */
 export interface Program extends Wire {
@@ -100,6 +103,17 @@ function createDiagnose({ messages, ask, folder }: Connection): PyrightServer['d
       open.set(path, { version, text });
     }
   };
+  const withType = async (one: TypeDiagnostic): Promise<TypeDiagnostic> => {
+    const text = open.get(one.path)?.text ?? '';
+    const end = needsWholeType(one)
+      ? lastNameEnd(text, offsetOf(text, one.start), offsetOf(text, one.end))
+      : undefined;
+    if (end === undefined) return one;
+    const { line, column } = positionAt(text, end - 1);
+    const params = { textDocument: documentOf(one.path), position: { line, character: column } };
+    const hover = Hover.parse(await ask('textDocument/hover', params));
+    return { ...one, of: hover?.contents.value };
+  };
   const diagnoseOne = async (path: string): Promise<TypeDiagnostic[]> => {
     const last = known.get(path);
     const params = {
@@ -119,7 +133,8 @@ function createDiagnose({ messages, ask, folder }: Connection): PyrightServer['d
     tell(texts);
     // Asked in one order, which the server keeps, so that what is inferred on the way is inferred alike.
     const found = await Promise.all([...texts.keys()].sort().map(diagnoseOne));
-    return found.flat();
+    // Asked anew: what a name is may change by another file, while the message stays.
+    return Promise.all(found.flat().map(withType));
   };
 }
 

@@ -10,6 +10,7 @@ import { decoratorsOf, functionFact } from './python-functions.ts';
 import { readEmptyFunctions } from './python-hollow.ts';
 import { probedNames } from './python-names.ts';
 import { newObjectOf } from './python-receivers.ts';
+import { readOperations } from './python-operations.ts';
 import { importOrigin, type NamedTree, onlyBinding, parentsOf } from './python-references.ts';
 import { scopedNodes, textOf } from './python-scopes.ts';
 import { readTraces } from './python-traces.ts';
@@ -31,6 +32,7 @@ export function readCode(root: SyntaxNode, text: string): CodeFacts {
     otherBases: otherBases(tree, scopes.keys()),
     calls: readCalls(tree, scopes),
     members: readMembers(tree, scopes, probedNames(text)),
+    operations: readOperations(tree, scopes),
     undefinedNames: readUndefined(bindings, scopes, root, text),
     attributesSet: setsOfOthers(tree, scopes.keys()),
     computedSets: computedSets(tree, scopes.keys()),

@@ -73,7 +73,9 @@ function heldByParameter({ node }: Binding, scope: NameScope, tree: NamedTree): 
       marks.includes('@classmethod') || /^__(new|init_subclass|class_getitem)__$/.test(name);
     return { kind: isOfClass ? 'own-class' : 'self', owner };
   }
-  if (node.type !== 'typed_parameter') return undefined;
+  // `*each: Net` holds a tuple.
+  if (node.type !== 'typed_parameter' || namedChildren(node)[0]?.type !== 'identifier')
+    return undefined;
   const [type] = namedChildren(childOf(node, 'type') ?? node);
   const of =
     type?.type === 'identifier' || type?.type === 'attribute' ? referenceTo(type, tree) : undefined;

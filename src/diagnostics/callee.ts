@@ -16,6 +16,12 @@ export function calleeAt(text: string, start: number, end: number): Callee | und
   return { names: found.split('.'), isOfValue };
 }
 
+/** Where the last name of an expression ends, that of the callee where it is a call; undefined where it ends in anything else. */
+export function lastNameEnd(text: string, start: number, end: number): number | undefined {
+  const at = text[end - 1] === ')' ? openOf(text, end - 2) : end;
+  return at !== undefined && at > start && /\w/.test(text[at - 1] ?? '') ? at : undefined;
+}
+
 /** The bracket that is open at a place, looking back; quotes are not read, so an odd one in a string may mislead to nothing. */
 function openOf(text: string, from: number): number | undefined {
   let depth = 0;

@@ -19,6 +19,7 @@ import { checkSettings } from './check-settings.ts';
 import { checkLint } from './check-lint.ts';
 import { checkMembers } from './check-members.ts';
 import { checkPackages } from './check-packages.ts';
+import { checkOperations } from './check-operations.ts';
 import { checkNamedFiles } from './check-named-files.ts';
 import { checkSplit } from './check-split.ts';
 import { checkStart } from './check-start.ts';
@@ -73,6 +74,7 @@ export function checkTree({
     ...checkLint(file),
     ...checkCalls(index, families, file),
     ...checkMembers(index, families, file),
+    ...checkOperations(index, families, file),
   ]);
   return [
     ...sorted.flatMap((file) => checkFile(file).filter(({ kind }) => kind !== 'hollow')),

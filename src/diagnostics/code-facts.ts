@@ -1,4 +1,5 @@
 import type { ClassFact, FunctionFact, ImportOrigin, Reference } from './class-facts.ts';
+import type { Operation } from './operations.ts';
 import { NO_TRACES, type TraceFacts } from './trace-facts.ts';
 
 /** What a name stands for that a module binds exactly once. */
@@ -68,6 +69,16 @@ export interface SaidNames {
   readonly names: readonly string[];
   readonly prefixes: readonly string[];
   readonly suffixes: readonly string[];
+}
+
+/** What is done to an object whose class may be decidable, and needs a method of that class. */
+export interface OperationUse {
+  readonly receiver: Receiver;
+  readonly operation: Operation;
+  /** The object as written. */
+  readonly written: string;
+  readonly line: number;
+  readonly symbol: string;
 }
 
 /** A name that no scope of the file binds and Python does not provide. */
@@ -144,6 +155,7 @@ export interface CodeFacts {
   readonly otherBases: readonly string[];
   readonly calls: readonly CallFact[];
   readonly members: readonly MemberUse[];
+  readonly operations: readonly OperationUse[];
   readonly undefinedNames: readonly UndefinedName[];
   /** Attributes that are set on anything but `self`. */
   readonly attributesSet: readonly string[];
@@ -182,6 +194,7 @@ export const NO_CODE: CodeFacts = {
   otherBases: [],
   calls: [],
   members: [],
+  operations: [],
   undefinedNames: [],
   attributesSet: [],
   computedSets: [],

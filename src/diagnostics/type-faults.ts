@@ -1,14 +1,17 @@
 import type { Problem } from '../domain/finding.ts';
 import { calleeAt, type Callee } from './callee.ts';
 import { type Names, readNames } from './repository-names.ts';
+import { operatorFault } from './operator-faults.ts';
+import { type PlainClasses, readPlainClasses } from './plain-classes.ts';
 import { gather, type Sighting } from './sightings.ts';
 import { STANDARD_LIBRARY } from './standard-library.ts';
-
-/** A place in a text, from 0, columns in UTF-16 units. */
-export interface Position {
-  readonly line: number;
-  readonly column: number;
-}
+import {
+  catchesTypeErrors,
+  enclosingDefinition,
+  isAskedAbout,
+  offsetOf,
+  type Position,
+} from './text-places.ts';
 
 /** One thing that the type checker says. */
 export interface TypeDiagnostic {
@@ -17,6 +20,8 @@ export interface TypeDiagnostic {
   readonly message: string;
   readonly start: Position;
   readonly end: Position;
+  /** Where it matters what the expression there is as a whole, what the type checker says of its last name: `(variable) s: Settings`. */
+  readonly of?: string | undefined;
 }
 
 /** What of it is a fault beyond doubt, as far as the whole repository's text tells. */
@@ -37,9 +42,11 @@ export function typeFaults(
   diagnostics: readonly TypeDiagnostic[],
 ): Problem[] {
   const repository = readNames(texts);
+  const classes = readPlainClasses(texts);
   const sightings = diagnostics.flatMap((diagnostic): Sighting[] => {
     const text = texts.get(diagnostic.path) ?? '';
-    const fault = faultOf(repository, text, diagnostic);
+    const fault =
+      faultOf(repository, text, diagnostic) ?? operationFault(classes, text, diagnostic);
     if (fault === undefined) return [];
     const { line } = diagnostic.start;
     const owner = enclosingDefinition(text, line);
@@ -77,6 +84,19 @@ function faultOf(repository: Names, text: string, diagnostic: TypeDiagnostic): F
     default:
       return undefined;
   }
+}
+
+function operationFault(
+  classes: PlainClasses,
+  text: string,
+  { start, end, ...said }: TypeDiagnostic,
+): Fault | undefined {
+  const from = offsetOf(text, start);
+  const written = text.slice(from, offsetOf(text, end));
+  const fault = operatorFault(classes, { ...said, written, before: text.slice(0, from) });
+  if (catchesTypeErrors(text, start.line) || isAskedAbout(text, start.line, written))
+    return undefined;
+  return fault;
 }
 
 const MODULE_ATTRIBUTE = /^"([A-Za-z]\w*)" is not a known attribute of module "([\w.]+)"/;
@@ -196,31 +216,6 @@ const SUBMODULES: ReadonlySet<string> = new Set(
   ),
 );
 
-/** `Trainer.fit` for a line in that method, by what is indented less above it; empty at the top level. */
-function enclosingDefinition(text: string, line: number): string {
-  const lines = text.split('\n');
-  const names: string[] = [];
-  let indent = indentOf(lines[line] ?? '');
-  for (let at = line - 1; at >= 0 && indent > 0; at -= 1) {
-    const above = lines[at] ?? '';
-    const depth = indentOf(above);
-    if (above.trim() === '' || depth >= indent) continue;
-    const [, name] = /^\s*(?:async\s+)?(?:def|class)\s+(\w+)/.exec(above) ?? [];
-    if (name !== undefined) names.unshift(name);
-    if (!/^\s*[)\]}#]/.test(above)) indent = depth;
-  }
-  return names.join('.');
-}
-
-function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
-}
-
 function lineOf(text: string, line: number): string {
   return text.split('\n')[line] ?? '';
-}
-
-function offsetOf(text: string, { line, column }: Position): number {
-  const before = text.split('\n').slice(0, line);
-  return before.reduce((total, each) => total + each.length + 1, column);
 }

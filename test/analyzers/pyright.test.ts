@@ -14,6 +14,83 @@ const FAULTY: Readonly<Record<string, string>> = {
 
 const SYMBOLS = ['train: makedirs', 'train: fit', 'train: Model.depth'];
 
+/** Operations of all kinds on objects of a class without any, and what may be of another class. */
+const OPERATIONS: Readonly<Record<string, string>> = {
+  'settings.py': [
+    'class Settings:',
+    '    def __init__(self, values=None):',
+    '        self.values = values or {}',
+    'class Table:',
+    '    def __getitem__(self, at):',
+    '        return at',
+    'class Wide(Table):',
+    '    def __len__(self):',
+    '        return 1',
+    'class Half:',
+    '    def __enter__(self):',
+    '        return self',
+    'class Guessed:',
+    '    x = 1',
+    'def load(path) -> Settings:',
+    '    return Settings(path)',
+    'def either(path):',
+    '    return Settings() if path else {}',
+    '',
+  ].join('\n'),
+  'use.py': [
+    'from typing import Optional, Union',
+    'from settings import Guessed, Half, Settings, Table, either, load',
+    'def asked(s: Settings, key: str):',
+    '    return key in s, key not in s',
+    'def gone_through(path):',
+    '    return [key for key in load(path)], list(load(path))',
+    'def subscripted(path):',
+    '    s = load(path)',
+    '    s["a"] = s["b"]',
+    'def measured(path):',
+    '    return len(load(path)), -load(path), load(path) + 1, load(path) < load(path)',
+    'def entered():',
+    '    with Half() as half:',
+    '        return half',
+    'def entered_both(s: Settings):',
+    '    with s:',
+    '        return 1',
+    'def called(s: Settings):',
+    '    return s("a")',
+    'async def awaited(s: Settings):',
+    '    return await s',
+    'def of_two(u: Union[Settings, dict], o: Optional[Settings], path):',
+    '    return u["a"], [k for k in either(path)], either(path)["a"], "a" in u, len(u), o["a"]',
+    'def guessed(g=Guessed()):',
+    '    return g[0], len(g)',
+    'def by_items(t: Table):',
+    '    return [row for row in t], 1 in t, len(t)',
+    'def told(s: Settings):',
+    '    return s["a"] if isinstance(s, dict) else [k for k in s] if hasattr(s, "__iter__") else 1',
+    'def tried(s: Settings):',
+    '    try:',
+    '        return s["a"]',
+    '    except TypeError:',
+    '        return 1',
+    '',
+  ].join('\n'),
+};
+
+const UNPROVIDED = [
+  'asked: Settings.__contains__',
+  'gone_through: Settings.__iter__',
+  'subscripted: Settings.__getitem__',
+  'subscripted: Settings.__setitem__',
+  'measured: Settings.__len__',
+  'measured: Settings.__neg__',
+  'measured: Settings.__add__',
+  'measured: Settings.__lt__',
+  'entered: Half.__exit__',
+  'entered_both: Settings.__enter__',
+  'called: Settings.__call__',
+  'awaited: Settings.__await__',
+];
+
 describe('pyright', function () {
   this.timeout(120_000);
   let pyright: Pyright;
@@ -57,6 +134,18 @@ describe('pyright', function () {
     assert.notEqual(pyright.pid(), pid);
     const backwards = Object.fromEntries(Object.entries(FAULTY).reverse());
     assert.deepEqual(await checked(pyright, backwards), first);
+  });
+
+  it('finds operations that a class of the repository does not provide for, and no others', async () => {
+    const problems = await checked(pyright, OPERATIONS);
+    assert.deepEqual(
+      problems.map(({ path, symbol }) => `${path} ${symbol}`),
+      UNPROVIDED.map((symbol) => `use.py ${symbol}`),
+    );
+    assert.match(
+      problems[0]?.message ?? '',
+      /^use\.py asks with `in` what is in a `Settings` of settings\.py, which defines no `__contains__`, so that it fails, \(lines? 4/,
+    );
   });
 
   it('says why it did not run where its program cannot be started or takes too long', async () => {
