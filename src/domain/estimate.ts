@@ -49,27 +49,30 @@ const PER_FILE: readonly CallKind[] = [
   { role: 'executor', share: 1, inputTokens: 12_000, seesPaper: true, outputTokens: 2_800 },
   { role: 'memory', share: 1, inputTokens: 3_000, seesPaper: false, outputTokens: 500 },
 ];
-/** In deepplan a model plans each round, of about four files. */
-const SUBPLAN: CallKind = {
-  ...{ role: 'planner', share: 0.25, inputTokens: 20_000 },
-  ...{ seesPaper: true, outputTokens: 3_000 },
-};
+/** In deepplan a model plans each round, of about four files, and another reads over what was written. */
+const PER_ROUND: readonly CallKind[] = [
+  { role: 'planner', share: 0.25, inputTokens: 45_000, seesPaper: true, outputTokens: 3_300 },
+  { role: 'judge', share: 0.25, inputTokens: 14_000, seesPaper: false, outputTokens: 500 },
+];
 
 /** Between a run in which all goes well, and one with refusals, repairs, much reasoning and little from the cache. */
 const BEST = { calls: 1, output: 0.8, cachedShare: 0.9 };
 const WORST = { calls: 1.4, output: 1.4, cachedShare: 0.7 };
-/** A file is planned for about so many characters of paper, besides those that every repository has. */
-const CHARACTERS_PER_FILE = 5_400;
-const FILES_OF_EVERY_REPOSITORY = 8;
+/**
+ * A file is planned for about so many characters of paper, besides those that every repository has. What a paper asks
+ * for has little to do with its length: 19 files were planned for 29,000 characters, 31 for 26,000, 20 for 65,000.
+ */
+const CHARACTERS_PER_FILE = 6_500;
+const FILES_OF_EVERY_REPOSITORY = 14;
 const MOST_FILES = 40;
 const FEWER_FILES = 0.75;
-const MORE_FILES = 1.35;
+const MORE_FILES = 1.8;
 /** Of all files, those that may yet need one more repair. */
 const REPAIRED_SHARE = 0.2;
 
 /** What a run on such a paper is likely to cost. */
 export function estimateRun(basis: EstimateBasis): Estimate {
-  const perFile = basis.mode === 'deepplan' ? [...PER_FILE, SUBPLAN] : PER_FILE;
+  const perFile = basis.mode === 'deepplan' ? [...PER_FILE, ...PER_ROUND] : PER_FILE;
   const files = Math.min(
     MOST_FILES,
     FILES_OF_EVERY_REPOSITORY + basis.paperCharacters / CHARACTERS_PER_FILE,

@@ -23,7 +23,7 @@ type Calls = { readonly replies: readonly PaidReply[]; readonly lost: readonly L
 /** The stage that a call belongs to, read off its label. */
 export function stageOf(label: string): string {
   const [first = '', second = ''] = label.split('/');
-  if (/^r\d+$/.test(first)) return second === 'write' ? 'writing' : second;
+  if (/^r\d+$/.test(first)) return STAGES_OF_ROUNDS[second] ?? second;
   return STAGES[first] ?? first;
 }
 
@@ -32,6 +32,11 @@ const STAGES: Readonly<Record<string, string>> = {
   requirements: 'requirements',
   plan: 'planning',
   remember: 'memory',
+};
+
+const STAGES_OF_ROUNDS: Readonly<Record<string, string>> = {
+  plan: 'planning of rounds',
+  write: 'writing',
 };
 
 /** The file that a call is about, or undefined. */

@@ -7,8 +7,14 @@ import {
 } from '../../src/domain/estimate.ts';
 import { priceOf } from '../../src/domain/pricing.ts';
 
-/** The measured run that the constants were fitted on. */
-const MEASURED = { paperCharacters: 65_000, tokens: 1_030_000, files: 20 };
+/** The measured run that the constants were fitted on, and two of one shorter paper that asks for more. */
+const MEASURED = { paperCharacters: 65_000, mode: 'fast', tokens: 1_030_000, files: 20 };
+const SHORT = { paperCharacters: 25_700, files: 31 };
+const RUNS = [
+  MEASURED,
+  { ...SHORT, mode: 'fast', tokens: 1_270_000 },
+  { ...SHORT, mode: 'deepplan', tokens: 1_876_000 },
+];
 
 describe('an estimate', () => {
   const tokens = estimateRun({
@@ -16,11 +22,14 @@ describe('an estimate', () => {
     priceOf: () => null,
   });
 
-  it('holds the run that it was fitted on, in tokens and in files', () => {
-    const { low, high } = expectedAtStart(tokens);
-    assert.ok(low < MEASURED.tokens && MEASURED.tokens < high, `${low}–${high}`);
-    assert.ok(tokens.files.low < MEASURED.files && MEASURED.files < tokens.files.high);
-  });
+  for (const { paperCharacters, mode, ...run } of RUNS)
+    it(`holds a run in ${mode} mode on ${paperCharacters} characters, in tokens and in files`, () => {
+      const basis = { paperCharacters, mode, unit: 'tokens' as const, priceOf: () => null };
+      const { files, ...rest } = estimateRun(basis);
+      const { low, high } = expectedAtStart({ ...rest, files });
+      assert.ok(low < run.tokens && run.tokens < high, `${low}–${high}`);
+      assert.ok(files.low < run.files && run.files < files.high, `${files.low}–${files.high}`);
+    });
 
   it('grows with the paper, and with the price', () => {
     const usd = (paperCharacters: number, model: string) =>
@@ -35,7 +44,7 @@ describe('an estimate', () => {
   });
 
   it('is refined by the plan, and ends at what was spent', () => {
-    const many = expectedNow(tokens, { spent: 200_000, files: 50, filesLeft: 50 });
+    const many = expectedNow(tokens, { spent: 200_000, files: 90, filesLeft: 90 });
     const few = expectedNow(tokens, { spent: 200_000, files: 5, filesLeft: 5 });
     assert.ok(few.high < expectedAtStart(tokens).low && many.low > expectedAtStart(tokens).high);
     assert.equal(expectedNow(tokens, { spent: 7, files: 5, filesLeft: 0 }).low, 7);

@@ -8,6 +8,7 @@ describe('spend', () => {
       'analyse/figures/try1',
       'requirements/appendix/try2',
       'plan/attack/try1',
+      'r3/plan/look1',
       'r12/write/src/t1/write.py/t2',
       'remember/src/model.py/0123456789ab/try1',
     ];
@@ -17,6 +18,7 @@ describe('spend', () => {
         ['analysis', undefined],
         ['requirements', undefined],
         ['planning', undefined],
+        ['planning of rounds', undefined],
         ['writing', 'src/t1/write.py'],
         ['memory', 'src/model.py'],
       ],
