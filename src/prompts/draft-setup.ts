@@ -23,7 +23,7 @@ A second colleague plans the experiments and files next, with your answer before
 - reason: empty when the paper states it plainly; else why this value: "inferred: …", or both readings and the choice.
 - deviates: yes, where you knowingly set something else than its requirements state; the reason says why.
 - legal: where it selects between readings, methods or modes, all values that it may take; nothing for a number.
-An open reading is a key that selects between them. No switch that has one legal value only: what is fixed needs no alternative that the paper does not have.
+Where the paper is silent and follows earlier work, that work's value is the default and the reason names it; "none" and 0 (no noise, no decay) are choices that need a reason too. An open reading is a key that selects between them. No switch that has one legal value only: what is fixed needs no alternative that the paper does not have.
 Runs that differ in nothing but the seed share the one list of seeds; a study that needs its own says so, with an offset of at least 1000, so that no run repeats another's.
 Include seeds, evaluation and logging intervals, everything that the paper varies, and what a smoke run of a minute on a CPU sets instead: smoke. in front of the whole name of the key that it replaces, such as smoke.train.epochs, and no other name.
 
