@@ -3,7 +3,7 @@
 // A worker takes itself out by SIGKILL; a server dies by its number in server.json while the worker goes on. Each crash
 // happens once, however often the worker is started. It starts when it is told "go".
 import { createHash } from 'node:crypto';
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Context } from '@temporalio/activity';
@@ -21,6 +21,8 @@ const Variables = z.object({
   CRASH_FOLDER: z.string(),
 });
 const variables = Variables.parse(process.env);
+/** A server is back within a second or two; longer than this, something else is wrong. */
+const SERVER_BACK_MS = 10_000;
 /** As built, which starts in half the time of the sources. */
 const Root = z.object({
   readSettings: z.custom<typeof readSettings>(isFunction),
@@ -50,20 +52,37 @@ function pass(point: CrashPoint, activity: string): (() => void) | undefined {
   const crash = plan.crashes.find(
     (each) => each.point === point && each.activity === activity && each.pass <= count,
   );
-  // A server that is down from the last crash can only die of this one when it is back.
-  const isUp = plan.target === 'worker' || isAlive(serverPid());
-  return crash && isUp && claim(plan, crash) ? () => die(plan) : undefined;
+  if (!crash || existsSync(pathOf(plan, crash))) return undefined;
+  const isUp = plan.target === 'worker' || waitsForServer();
+  return isUp && claim(plan, crash) ? () => die(plan) : undefined;
+}
+
+/**
+ * A server that is down from the last crash can only die of this one when it is back. This very moment waits for it: a
+ * point that is passed once, while the server is down, would otherwise never be deadly.
+ */
+function waitsForServer(): boolean {
+  const deadline = Date.now() + SERVER_BACK_MS;
+  const sleeper = new Int32Array(new SharedArrayBuffer(4));
+  while (!isAlive(serverPid())) {
+    if (Date.now() > deadline) return false;
+    Atomics.wait(sleeper, 0, 0, 20);
+  }
+  return true;
 }
 
 /** False when another process has died of it already. */
 function claim(plan: CrashPlan, crash: Crash): boolean {
-  const path = join(variables.CRASH_FOLDER, nameOf(plan, crash));
   try {
-    writeFileSync(path, String(Date.now()), { flag: 'wx' });
+    writeFileSync(pathOf(plan, crash), String(Date.now()), { flag: 'wx' });
     return true;
   } catch {
     return false;
   }
+}
+
+function pathOf(plan: CrashPlan, crash: Crash): string {
+  return join(variables.CRASH_FOLDER, nameOf(plan, crash));
 }
 
 function serverPid(): number {
