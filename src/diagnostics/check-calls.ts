@@ -5,6 +5,7 @@ import { classIn, type CodeIndex, type LocalClass, resolveReference } from './co
 import { constructorOf } from './constructor.ts';
 import { mismatchOf } from './match-call.ts';
 import type { ParsedFile } from './parsed-file.ts';
+import { classOfReceiver, heldObject } from './receiver-class.ts';
 import type { Sighting } from './sightings.ts';
 
 /** Where a callable is defined, with what callers give it; all that may be called where several may. */
@@ -85,8 +86,8 @@ function membersOf(
     case 'super':
       return superCall(index, families, path, receiver.owner, method);
     case 'instance': {
-      const entity = resolveReference(index, path, receiver.of);
-      return entity?.kind === 'class' ? instanceCall(index, families, entity, method) : [];
+      const local = classOfReceiver(index, families, path, receiver);
+      return local ? instanceCall(index, families, local, method) : [];
     }
     // A parameter may be given something else than its annotation says.
     case 'annotated':
@@ -115,27 +116,6 @@ function selfCall(
       : callable(lineage.classes[0]?.path ?? path, bound(fact));
   });
   return allOrNone(found);
-}
-
-/** The class of what an attribute of `self` holds, where it is set in one place only. */
-export function heldObject(
-  index: CodeIndex,
-  families: Families,
-  local: LocalClass,
-  attribute: string,
-): LocalClass | undefined {
-  const of = local.class.instances.find(({ name }) => name === attribute)?.of;
-  const entity = of && resolveReference(index, local.path, of);
-  if (entity?.kind !== 'class' || index.attributesSet.has(attribute)) return undefined;
-  if (families.maySet(attribute) || local.class.isDynamic) return undefined;
-  const relatives = heirsOf(families, local)?.flatMap(({ classes }) => classes);
-  if (relatives === undefined) return undefined;
-  const setters = new Set(
-    relatives
-      .filter(({ class: one }) => one.attributes.includes(attribute))
-      .map((one) => one.class),
-  );
-  return setters.size === 1 ? entity : undefined;
 }
 
 function superCall(

@@ -1,10 +1,10 @@
-import { heldObject } from './check-calls.ts';
 import { type Families, heirsOf, type Lineage, lineageOf, mayHave } from './class-family.ts';
 import type { MemberUse } from './code-facts.ts';
-import { classIn, type CodeIndex, type LocalClass, resolveReference } from './code-index.ts';
+import type { CodeIndex, LocalClass } from './code-index.ts';
 import { membersOfLibrary } from './library-members.ts';
 import { nearestName } from './nearest-name.ts';
 import type { ParsedFile } from './parsed-file.ts';
+import { classOfReceiver } from './receiver-class.ts';
 import type { Sighting } from './sightings.ts';
 
 /** Attributes and methods of one file that the object's class, its bases and its heirs all lack. */
@@ -23,32 +23,15 @@ function isSetElsewhere(index: CodeIndex, families: Families, name: string): boo
   return index.attributesSet.has(name) || index.otherAttributes.has(name) || families.maySet(name);
 }
 
+/** Of a dataclass that a parameter is annotated with, the fields are the contract; other parameters may be anything alike. */
 function classOf(
   index: CodeIndex,
   families: Families,
   path: string,
   { receiver }: MemberUse,
 ): LocalClass | undefined {
-  switch (receiver.kind) {
-    case 'self':
-      return classIn(index, path, receiver.owner);
-    case 'self-attribute': {
-      const owner = classIn(index, path, receiver.owner);
-      return owner && heldObject(index, families, owner, receiver.attribute);
-    }
-    // What `super()` lacks, a sibling of the class may have.
-    case 'super':
-      return undefined;
-    case 'instance': {
-      const entity = resolveReference(index, path, receiver.of);
-      return entity?.kind === 'class' ? entity : undefined;
-    }
-    case 'annotated': {
-      const entity = resolveReference(index, path, receiver.of);
-      // Of a dataclass the fields are the contract; other parameters may be anything alike.
-      return entity?.kind === 'class' && entity.class.dataclass ? entity : undefined;
-    }
-  }
+  const local = classOfReceiver(index, families, path, receiver);
+  return receiver.kind === 'annotated' && !local?.class.dataclass ? undefined : local;
 }
 
 function missingMember(

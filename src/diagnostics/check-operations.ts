@@ -1,9 +1,9 @@
-import { heldObject } from './check-calls.ts';
 import { type Families, heirsOf, type Lineage, lineageOf } from './class-family.ts';
 import type { OperationUse } from './code-facts.ts';
-import { classIn, type CodeIndex, type LocalClass, resolveReference } from './code-index.ts';
+import type { CodeIndex, LocalClass } from './code-index.ts';
 import { doingOf, lackingFor } from './operations.ts';
 import type { ParsedFile } from './parsed-file.ts';
+import { classOfReceiver } from './receiver-class.ts';
 import type { Sighting } from './sightings.ts';
 
 /** Bases that give objects no operations. */
@@ -17,7 +17,7 @@ export function checkOperations(
   file: ParsedFile,
 ): Sighting[] {
   return file.code.operations.flatMap((use) => {
-    const local = classOf(index, families, file.path, use);
+    const local = classOfReceiver(index, families, file.path, use.receiver);
     const lineages = local && lineagesOf(families, local, use);
     if (local === undefined || lineages === undefined || lineages.length === 0) return [];
     const lacking = lineages.map((lineage) =>
@@ -28,29 +28,6 @@ export function checkOperations(
     if (method === undefined || lacking.includes(undefined)) return [];
     return [unprovided(file, use, local, method)];
   });
-}
-
-function classOf(
-  index: CodeIndex,
-  families: Families,
-  path: string,
-  { receiver }: OperationUse,
-): LocalClass | undefined {
-  switch (receiver.kind) {
-    case 'self':
-      return classIn(index, path, receiver.owner);
-    case 'self-attribute': {
-      const owner = classIn(index, path, receiver.owner);
-      return owner && heldObject(index, families, owner, receiver.attribute);
-    }
-    case 'super':
-      return undefined;
-    case 'instance':
-    case 'annotated': {
-      const entity = resolveReference(index, path, receiver.of);
-      return entity?.kind === 'class' ? entity : undefined;
-    }
-  }
 }
 
 /** The class alone where the object was just made of it, and otherwise all that inherit from it; undefined where these can't be known. */

@@ -1,5 +1,5 @@
 import { SMALL } from './check-typed.ts';
-import { lastPart, type Ledger, numberIn, plainName, statedNumbers } from './ledger.ts';
+import { countNames, lastPart, type Ledger, numberIn, plainName, statedNumbers } from './ledger.ts';
 import type { ParsedFile } from './parsed-file.ts';
 import type { DefinedKey } from './settings-facts.ts';
 import type { Sighting } from './sightings.ts';
@@ -31,11 +31,7 @@ export function changedFromPlan(
     readonly told: readonly ToldCommand[];
   },
 ): Sighting[] {
-  const names = new Map<string, number>();
-  for (const { key } of ledger.configuration) {
-    const name = plainName(lastPart(key));
-    names.set(name, (names.get(name) ?? 0) + 1);
-  }
+  const names = countNames(ledger.configuration);
   return ledger.configuration.flatMap(({ key, value, requirements, deviates }) => {
     const planned = spelled(value);
     if (deviates || planned === undefined) return [];

@@ -9,7 +9,7 @@ import {
   type ValueSighting,
 } from './check-typed.ts';
 import type { UnusedKey } from './check-unused-keys.ts';
-import { lastPart, type Ledger, numberIn, ownersOf, plainName } from './ledger.ts';
+import { countNames, lastPart, type Ledger, numberIn, ownersOf, plainName } from './ledger.ts';
 import type { ModuleMap } from './module-map.ts';
 import type { ParsedFile } from './parsed-file.ts';
 import type { Sighting } from './sightings.ts';
@@ -83,9 +83,7 @@ function promisedKeys(ledger: Ledger, holders: readonly ParsedFile[]): PromisedK
     const isNumber = value !== null && numberIn(value) !== undefined;
     if (isNumber) known.set(path.join('.'), { key: path.join('.'), value, owners: null });
   }
-  const names = new Map<string, number>();
-  for (const { key } of known.values())
-    names.set(plainName(lastPart(key)), (names.get(plainName(lastPart(key))) ?? 0) + 1);
+  const names = countNames(known.values());
   return [...known.values()].filter(({ key }) => {
     const name = plainName(lastPart(key));
     return names.get(name) === 1 && !ANY.test(name);
@@ -137,10 +135,10 @@ function overridden(holders: readonly ParsedFile[], code: readonly ParsedFile[])
       (settings.defines ?? []).map(({ path }) => path.at(-1) ?? ''),
     ),
   );
+  const flags = new Set(
+    code.flatMap(({ code: facts }) => facts.commandLine.arguments.map((one) => one.destination)),
+  );
   return code.flatMap((file) => {
-    const flags = new Set(
-      code.flatMap(({ code: facts }) => facts.commandLine.arguments.map((one) => one.destination)),
-    );
     return file.code.traces.literals
       .filter((one) => {
         if (!isReal(one)) return false;

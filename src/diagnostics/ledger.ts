@@ -44,6 +44,16 @@ export function plainName(name: string): string {
   return SAME[plain] ?? plain;
 }
 
+/** How many keys end in each name, by the name as it is compared. */
+export function countNames(keys: Iterable<{ readonly key: string }>): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { key } of keys) {
+    const name = plainName(lastPart(key));
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
+}
+
 /** The last part of a dotted key. */
 export function lastPart(key: string): string {
   return key.split('.').at(-1) ?? key;
