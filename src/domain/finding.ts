@@ -31,6 +31,8 @@ export const FindingKind = z.enum([
   'package-layout',
   'lint',
   'unmet-check',
+  'not-met',
+  'failed-run',
 ]);
 export type FindingKind = z.infer<typeof FindingKind>;
 
@@ -82,6 +84,8 @@ const WHY: Readonly<Record<FindingKind, string>> = {
   'package-layout': 'Imports work from one folder and fail from another.',
   lint: 'A linter takes it for a mistake.',
   'unmet-check': 'What the file was written for does not hold.',
+  'not-met': 'The paper asks for it, and whoever reads the code does not find it working there.',
+  'failed-run': 'It was run, and it failed.',
 };
 
 /** Whether an open finding of this kind keeps a run from being `complete`. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Role } from './message.ts';
 import { Ref } from './ref.ts';
+import { VerifyMode } from './verification.ts';
 
 /** US dollars per million tokens. */
 export const Price = z.strictObject({
@@ -57,6 +58,17 @@ export type Mode = z.infer<typeof Mode>;
 /** The mode of a run for which none is asked. */
 export const DEFAULT_MODE: Mode = 'deepplan';
 
+/** How generated code is run in the sandbox. */
+export const ExecutionSettings = z.strictObject({
+  /** Whether what the code requires is installed; else only what the sandbox's own Python offers is there. */
+  install: z.boolean(),
+  /** Package index for builds of torch, or empty for the usual one. */
+  torchIndex: z.string(),
+  /** Whether packages that exist only as source may be built. */
+  allowSource: z.boolean(),
+});
+export type ExecutionSettings = Readonly<z.infer<typeof ExecutionSettings>>;
+
 /** What shapes a run's results. Stored by reference; a change makes new settings, so that every call says what it was made under. */
 export const RunSettings = z.strictObject({
   schemaVersion: z.literal(1),
@@ -71,5 +83,11 @@ export const RunSettings = z.strictObject({
   /** Asked of the model for a file; a provider that allows less is asked for less. */
   maxOutputTokens: z.int().min(256),
   limits: Limits,
+  /** When requirements are verified; absent for never. */
+  verify: VerifyMode.exactOptional(),
+  /** Absent where generated code is not run. */
+  execution: ExecutionSettings.exactOptional(),
+  /** Addresses and repositories that nothing may be fetched or installed from, nor read. */
+  blacklist: z.array(z.string()).exactOptional(),
 });
 export type RunSettings = Readonly<z.infer<typeof RunSettings>>;
