@@ -22,6 +22,14 @@ export function lastNameEnd(text: string, start: number, end: number): number | 
   return at !== undefined && at > start && /\w/.test(text[at - 1] ?? '') ? at : undefined;
 }
 
+/** Where the last name of what an attribute is read from ends: of `b` in `a.b.size`, and of `b` in `a.b(c).size`; undefined where it ends in anything else. */
+export function objectEnd(text: string, attribute: number): number | undefined {
+  const before = text.slice(0, attribute).trimEnd();
+  return before.endsWith('.')
+    ? lastNameEnd(text, 0, before.slice(0, -1).trimEnd().length)
+    : undefined;
+}
+
 /** The bracket that is open at a place, looking back; quotes are not read, so an odd one in a string may mislead to nothing. */
 function openOf(text: string, from: number): number | undefined {
   let depth = 0;

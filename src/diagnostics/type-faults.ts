@@ -12,6 +12,7 @@ import {
   offsetOf,
   type Position,
 } from './text-places.ts';
+import { isOnlyOf } from './whole-type.ts';
 
 /** One thing that the type checker says. */
 export interface TypeDiagnostic {
@@ -99,13 +100,18 @@ function operationFault(
   return fault;
 }
 
+/** Whether it depends on all that an object may be, of which the message names one class. */
+export function isOfObject({ rule, message }: Pick<TypeDiagnostic, 'rule' | 'message'>): boolean {
+  return rule === 'reportAttributeAccessIssue' && ATTRIBUTE.test(message);
+}
+
 const MODULE_ATTRIBUTE = /^"([A-Za-z]\w*)" is not a known attribute of module "([\w.]+)"/;
 const ATTRIBUTE = /^Cannot access attribute "(\w+)" for class "(?:type\[)?(\w+)([^"]*)"/;
 
 function attributeFault(
   { classes, made }: Names,
   text: string,
-  { message, start }: TypeDiagnostic,
+  { message, start, of }: TypeDiagnostic,
 ): Fault | undefined {
   const [, attribute = '', module = ''] = MODULE_ATTRIBUTE.exec(message) ?? [];
   if (attribute !== '') {
@@ -125,6 +131,8 @@ function attributeFault(
   // Of `self` a class that inherits may have more; so may any object have what some class of the repository defines.
   const isSelf = rest.endsWith('*') || isOfSelf(text, start);
   if (isSelf || name === '' || !classes.has(owner) || made.has(name)) return undefined;
+  if (!isOnlyOf(classes, { of, owner, before: text.slice(0, offsetOf(text, start)) }))
+    return undefined;
   return {
     name: `${owner}.${name}`,
     says: `reads \`${name}\` of a \`${owner}\`, which nothing in the repository defines or sets`,

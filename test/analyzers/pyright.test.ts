@@ -91,6 +91,51 @@ const UNPROVIDED = [
   'awaited: Settings.__await__',
 ];
 
+/** Attributes that a class lacks: of objects of it alone, and of what may be a package's instead. */
+const UNIONS: Readonly<Record<string, string>> = {
+  'op.py': [
+    'from typing import Union',
+    'from torch import Tensor',
+    'class Op:',
+    '    def turned(self) -> "Op":',
+    '        """Says -> Tensor."""',
+    '        return self',
+    '    def times(self, other: Union[Tensor, "Op"]) -> Union[Tensor, "Op"]:',
+    '        """Says -> Op"""',
+    '        return other',
+    '    def guessed(self, path):',
+    '        return Tensor(path) if path else Op()',
+    '    @property',
+    '    def flat(self) -> "Op":',
+    '        return self',
+    '',
+  ].join('\n'),
+  'use.py': [
+    'from typing import Optional, Union',
+    'import torch',
+    'from op import Op',
+    'def certain(o: Op):',
+    '    return o.lost_a, o.turned().lost_b, o.flat.lost_c, Op().lost_d, Op.lost_e',
+    'def optional(o: Optional[Op] = None):',
+    '    return o.lost_f',
+    'def asked(o):',
+    '    if isinstance(o, Op):',
+    '        return o.lost_g',
+    'def of_either(o: Union[torch.Tensor, Op], a: Op, path):',
+    '    res = a.times(o) if path else a',
+    '    return o.norm(), a.times(o).norm(), a.times(o).flat.norm(), res.norm(), a.guessed(1).norm()',
+    'def narrowed(o: Union[float, torch.Tensor, Op]):',
+    '    return o.view(1) if torch.is_tensor(o) else 1',
+    'def of_default(o=Op()):',
+    '    return o.norm()',
+    'def of_parts(os: list, o: Op):',
+    '    return (os[0] if os else o).norm()',
+    '',
+  ].join('\n'),
+};
+
+const LOST = 'abcde';
+
 describe('pyright', function () {
   this.timeout(120_000);
   let pyright: Pyright;
@@ -145,6 +190,17 @@ describe('pyright', function () {
     assert.match(
       problems[0]?.message ?? '',
       /^use\.py \(lines? 4\) asks with `in` what is in a `Settings` of settings\.py, which defines no `__contains__`, so that it fails\./,
+    );
+  });
+
+  it("says that an attribute is lacking only where the object can be of no class but the repository's", async () => {
+    const problems = await checked(pyright, UNIONS);
+    assert.deepEqual(
+      problems.map(({ path, symbol }) => `${path} ${symbol}`),
+      [
+        ...[...LOST].map((letter) => `use.py certain: Op.lost_${letter}`),
+        ...['use.py optional: Op.lost_f', 'use.py asked: Op.lost_g'],
+      ],
     );
   });
 

@@ -1,23 +1,51 @@
 import assert from 'node:assert/strict';
 import { typeFaults } from '../../src/diagnostics/type-faults.ts';
 
-/** What the type checker says of an attribute at a place of a text. */
-function said(text: string, name: string, owner: string): string[] {
+/** What the type checker says of an attribute at a place of a text, and of what it is read from. */
+function said(text: string, name: string, owner: string, of = `(variable) a: ${owner}`): string[] {
   const lines = text.split('\n');
   const line = lines.findIndex((one) => one.includes(`.${name}`));
   const column = (lines[line] ?? '').indexOf(`.${name}`) + 1;
   const message = `Cannot access attribute "${name}" for class "${owner}"\n  Attribute "${name}" is unknown`;
   const place = { start: { line, column }, end: { line, column: column + name.length } };
   const rule = 'reportAttributeAccessIssue';
-  return typeFaults(new Map([['a.py', text]]), [{ path: 'a.py', rule, message, ...place }]).map(
-    ({ symbol }) => symbol,
-  );
+  const one = { path: 'a.py', rule, message, of, ...place };
+  return typeFaults(new Map([['a.py', text]]), [one]).map(({ symbol }) => symbol);
 }
 
 describe('what a type checker says of an attribute', () => {
   it('is believed of an object of a class of the repository', () => {
     const text = 'class A:\n    x = 1\n\ndef run():\n    return A().width\n';
     assert.deepEqual(said(text, 'width', 'A'), ['run: A.width']);
+  });
+
+  it('is only where all that the object may be is known and of the repository', () => {
+    const text =
+      'class A:\n    x = 1\n\nclass B(A):\n    y = 1\n\ndef run(a: A):\n    return a.width\n';
+    const isBelieved = (of: string): boolean => said(text, 'width', 'A', of).length === 1;
+    const certain = [
+      '(variable) a: A | B | None',
+      '(variable) a: type[A]',
+      '(variable) a: A[int]',
+      '(parameter) a: A\n\na: An object.',
+      'class A(\n    x: int = 1\n)\n\nIt is | Any.',
+      '(method) def make(\n    x: int\n) -> (A | B)\n\nMakes -> Any',
+    ];
+    assert.deepEqual(
+      certain.filter((of) => !isBelieved(of)),
+      [],
+    );
+    const unsure = [
+      '',
+      '(variable) a: Any | A',
+      '(variable) a: float | A',
+      '(property) a: A | Any\n\nAn A.',
+      '(parameter) b: A',
+      '(method) def make(x: Any) -> (A | Any)\n\nMakes -> A',
+      '(function) def make(x: int) -> Any\ndef make(x: str) -> A',
+      '(module) a',
+    ];
+    assert.deepEqual(unsure.filter(isBelieved), []);
   });
 
   it('is not of `self`, of which an heir may have more', () => {
