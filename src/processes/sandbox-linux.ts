@@ -1,0 +1,97 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { waitUntilGone } from './kill-process.ts';
+import { createMemoryGroup, type MemoryGroup } from './memory-group.ts';
+import { runCommand, type CommandResult } from './run-command.ts';
+import type { SandboxRequest, SandboxResult } from './sandbox.ts';
+import { makeBinds } from './sandbox-binds.ts';
+import { sandboxCommandLine, type SandboxFiles, type SandboxLimits } from './sandbox-command.ts';
+import { missing, ranOf, runWithin } from './sandbox-outcome.ts';
+import { unpackArchive } from './unpack-archive.ts';
+
+/** Files and folders that are kept of a work folder; a command that leaves more has failed at the limit of the disk. */
+const MAX_KEPT_ENTRIES = 20_000;
+/** A killed process that writes to a slow disk may take a while to go. */
+const END_MS = 10_000;
+const PACK_MS = 120_000;
+/** The user and group "nobody" of Linux. */
+const NOBODY = 65_534;
+
+/** Runs a command in bubblewrap, on a copy of its work folder in memory. */
+export async function runOnLinux(
+  request: SandboxRequest,
+  limits: SandboxLimits,
+): Promise<SandboxResult> {
+  const folder = await mkdtemp(join(tmpdir(), 'deeprepro-sandbox-'));
+  const group = await createMemoryGroup(limits.memoryBytes);
+  try {
+    return await runBetween(request, limits, { folder, group });
+  } finally {
+    await group?.remove();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Surroundings {
+  /** For files that live as long as the sandbox. */
+  readonly folder: string;
+  readonly group: MemoryGroup | null;
+}
+
+/** Packs the work folder, runs the command on it, and unpacks what became of it. */
+async function runBetween(
+  request: SandboxRequest,
+  limits: SandboxLimits,
+  { folder, group }: Surroundings,
+): Promise<SandboxResult> {
+  const { workFolder, keepsChanges = true } = request;
+  const files = {
+    given: join(folder, 'given.tar'),
+    kept: keepsChanges ? join(folder, 'kept.tar') : undefined,
+    status: join(folder, 'status'),
+    begun: join(folder, 'begun'),
+  };
+  const uid = process.getuid?.() === 0 ? NOBODY : undefined;
+  const packed = await pack(workFolder, files.given);
+  if (packed.exitCode !== 0) return missing(`${workFolder} cannot be packed: ${packed.failure}`);
+  const line = sandboxCommandLine({
+    ...{ command: request.command, args: request.args, files, limits, uid },
+    variables: request.variables ?? {},
+    hasNetwork: request.hasNetwork ?? false,
+    memoryEntry: group?.entry,
+    binds: await makeBinds(request, folder, uid),
+  });
+  const result = await runWithin(line, limits, request.signal);
+  await waitForEnd(files);
+  const begun = await readFile(files.begun, 'utf8').catch(() => '');
+  const isStopped = result.timedOut || request.signal?.aborted === true;
+  if (begun === '' && !isStopped) return missing(reasonOf(result));
+  const ran = ranOf(result, await group?.wasExceeded());
+  if (files.kept === undefined || ran.exitCode === null) return ran;
+  const isKept = await unpackArchive(files.kept, workFolder, MAX_KEPT_ENTRIES);
+  return isKept ? ran : { ...ran, hit: ran.hit ?? 'disk' };
+}
+
+/** The sandbox's first process ends after all others in it; what we started may be gone before. */
+async function waitForEnd({ status }: SandboxFiles): Promise<void> {
+  const text = await readFile(status, 'utf8').catch(() => '');
+  const pid = /"child-pid": *(\d+)/.exec(text)?.[1];
+  if (pid === undefined || (await waitUntilGone(Number(pid), END_MS))) return;
+  throw new Error(`Process ${pid} of a sandbox does not end, not even by SIGKILL.`);
+}
+
+function pack(folder: string, archive: string): Promise<CommandResult> {
+  return runCommand({
+    command: 'tar',
+    args: ['-cf', archive, '-C', folder, '.'],
+    timeoutMs: PACK_MS,
+  });
+}
+
+function reasonOf(result: CommandResult): string {
+  const complaint = result.stderr.trim().split('\n').at(-1) ?? '';
+  if (!result.started || /failed to execute|not found|ENOENT/.test(complaint))
+    return 'The sandbox needs bwrap, prlimit and setpriv: install bubblewrap and util-linux (apt-get install bubblewrap util-linux).';
+  return `bubblewrap cannot make a sandbox here (${complaint || result.failure}): it needs user namespaces, and what is bound must be within reach.`;
+}
