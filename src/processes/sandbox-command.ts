@@ -44,6 +44,8 @@ export interface SandboxFiles {
   readonly status: string;
   /** Holds something once the sandbox stands. */
   readonly begun: string;
+  /** A filter of system calls in the kernel's form; undefined where the machine's are not known. */
+  readonly filter: string | undefined;
 }
 
 /** What is to be run, and what it sees. */
@@ -96,8 +98,8 @@ export function sandboxCommandLine(setup: SandboxSetup): CommandLine {
     ...(memoryEntry === undefined ? [`--as=${limits.memoryBytes}`] : []),
     `--fsize=${Math.max(limits.fileBytes, limits.diskBytes + ARCHIVE_BYTES)}`,
     `--nofile=${OPEN_FILES}`,
-    // At the soft limit a process is told why; one that takes no notice is killed two seconds later.
-    `--cpu=${limits.cpuSeconds}:${limits.cpuSeconds + 2}`,
+    // At the soft limit a process is told why; one that takes no notice is killed a second later.
+    `--cpu=${limits.cpuSeconds}:${limits.cpuSeconds + 1}`,
     '--core=0',
     '--',
     ...bubblewrap(setup),
@@ -123,10 +125,17 @@ function outsideScript({ memoryEntry, binds, files }: SandboxSetup): string {
     'umask 077',
     `exec 3< ${quoted(files.given)} 4> ${quoted(files.kept ?? '/dev/null')}`,
     `exec 5> ${quoted(files.status)} 6> ${quoted(files.begun)}`,
+    ...(files.filter === undefined ? [] : [`exec 7< ${quoted(files.filter)}`]),
     'umask 022',
     'exec "$@"',
   ].join('\n');
 }
+
+/** Also of folders that the command may no longer look into. */
+const PACK = [
+  'chmod -R u+rwX /w 2>/dev/null',
+  'tar --hard-dereference -cf - -C /w . >&4 2>/dev/null',
+];
 
 /**
  * Around the command, as its user: nothing of what it does is trusted. Whatever still runs when the command ends is
@@ -135,22 +144,23 @@ function outsideScript({ memoryEntry, binds, files }: SandboxSetup): string {
 function insideScript({ files }: SandboxSetup): string {
   return [
     'echo begun >&6',
-    'exec 5>&- 6>&-',
+    'exec 5>&- 6>&- 7>&-',
     'tar -xf - -C /w <&3 || exit 125',
     'exec 3<&-',
     '"$@" 4>&-',
     'code=$?',
     'kill -KILL -1 2>/dev/null',
-    ...(files.kept === undefined ? [] : ['tar --hard-dereference -cf - -C /w . >&4 2>/dev/null']),
+    ...(files.kept === undefined ? [] : PACK),
     'exit $code',
   ].join('\n');
 }
 
-function bubblewrap({ binds, variables, limits, hasNetwork }: SandboxSetup): string[] {
+function bubblewrap({ files, binds, variables, limits, hasNetwork }: SandboxSetup): string[] {
   const scratch = ['--size', `${limits.scratchBytes}`, '--tmpfs'];
   return [
     ...['bwrap', '--unshare-all', ...(hasNetwork ? ['--share-net'] : [])],
     ...['--die-with-parent', '--new-session', '--disable-userns', '--json-status-fd', '5'],
+    ...(files.filter === undefined ? [] : ['--seccomp', '7']),
     ...['--cap-drop', 'ALL', '--unshare-user', '--uid', INNER_ID, '--gid', INNER_ID],
     ...['--hostname', 'sandbox', '--clearenv'],
     ...Object.entries({

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waitUntilGone } from './kill-process.ts';
@@ -8,6 +8,7 @@ import type { SandboxRequest, SandboxResult } from './sandbox.ts';
 import { makeBinds } from './sandbox-binds.ts';
 import { sandboxCommandLine, type SandboxFiles, type SandboxLimits } from './sandbox-command.ts';
 import { missing, ranOf, runWithin } from './sandbox-outcome.ts';
+import { systemCallFilter } from './system-call-filter.ts';
 import { unpackArchive } from './unpack-archive.ts';
 
 /** Files and folders that are kept of a work folder; a command that leaves more has failed at the limit of the disk. */
@@ -51,6 +52,7 @@ async function runBetween(
     kept: keepsChanges ? join(folder, 'kept.tar') : undefined,
     status: join(folder, 'status'),
     begun: join(folder, 'begun'),
+    filter: await writeFilter(folder),
   };
   const uid = process.getuid?.() === 0 ? NOBODY : undefined;
   const packed = await pack(workFolder, files.given);
@@ -71,6 +73,14 @@ async function runBetween(
   if (files.kept === undefined || ran.exitCode === null) return ran;
   const isKept = await unpackArchive(files.kept, workFolder, MAX_KEPT_ENTRIES);
   return isKept ? ran : { ...ran, hit: ran.hit ?? 'disk' };
+}
+
+async function writeFilter(folder: string): Promise<string | undefined> {
+  const filter = systemCallFilter(process.arch);
+  if (filter === undefined) return undefined;
+  const path = join(folder, 'filter');
+  await writeFile(path, filter);
+  return path;
 }
 
 /** The sandbox's first process ends after all others in it; what we started may be gone before. */
