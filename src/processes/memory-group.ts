@@ -124,7 +124,7 @@ async function canJoin(place: GroupPlace): Promise<boolean> {
   const group = await makeGroup(place, 64 * 1024 * 1024).catch(() => undefined);
   if (!group) return false;
   const { exitCode } = await runCommand({
-    ...{ command: 'sh', args: ['-c', 'echo 0 > "$1"', 'sh', group.entry], timeoutMs: 5000 },
+    ...{ command: '/bin/sh', args: ['-c', 'echo 0 > "$1"', 'sh', group.entry], timeoutMs: 5000 },
   });
   await group.remove();
   return exitCode === 0;

@@ -18,7 +18,6 @@ export interface ProducedFile {
   /** Relative to the folder, with `/`. */
   readonly path: string;
   readonly bytes: number;
-  readonly modifiedMs: number;
 }
 
 /** The regular files below a folder, sorted by path; not all of them when there are more than were asked for. */
@@ -76,8 +75,7 @@ export async function listProduced(folder: string, maxFiles: number): Promise<Pr
         if (depth < MAX_DEPTH) await look(path, depth + 1).catch(() => (isWhole = false));
         else isWhole = false;
       } else if (entry.isFile()) {
-        const { size, mtimeMs } = await lstat(join(folder, path));
-        files.push({ path, bytes: size, modifiedMs: mtimeMs });
+        files.push({ path, bytes: (await lstat(join(folder, path))).size });
       }
     }
   };

@@ -56,6 +56,7 @@ async function runBetween(
   };
   const uid = process.getuid?.() === 0 ? NOBODY : undefined;
   const packed = await pack(workFolder, files.given);
+  if (!packed.started) return missing(reasonOf(packed));
   if (packed.exitCode !== 0) return missing(`${workFolder} cannot be packed: ${packed.failure}`);
   const line = sandboxCommandLine({
     ...{ command: request.command, args: request.args, files, limits, uid },
@@ -102,6 +103,6 @@ function pack(folder: string, archive: string): Promise<CommandResult> {
 function reasonOf(result: CommandResult): string {
   const complaint = result.stderr.trim().split('\n').at(-1) ?? '';
   if (!result.started || /failed to execute|not found|ENOENT/.test(complaint))
-    return 'The sandbox needs bwrap, prlimit and setpriv: install bubblewrap and util-linux (apt-get install bubblewrap util-linux).';
+    return 'The sandbox needs bwrap, prlimit, setpriv and tar: install bubblewrap, util-linux and tar (apt-get install bubblewrap util-linux tar).';
   return `bubblewrap cannot make a sandbox here (${complaint || result.failure}): it needs user namespaces, and what is bound must be within reach.`;
 }
