@@ -29,7 +29,9 @@ export async function runOnMac(
       otherProcesses: (await listProcesses()).length,
     });
     const result = await runWithin(line, limits, request.signal, workFolder);
-    return result.started ? ranOf(result) : missing(`sandbox-exec cannot be started: ${result.failure}`);
+    return result.started
+      ? ranOf(result)
+      : missing(`sandbox-exec cannot be started: ${result.failure}`);
   } finally {
     await rm(scratchFolder, { recursive: true, force: true });
   }

@@ -70,7 +70,7 @@ async function readEntries(file: FileHandle, maxEntries: number): Promise<Entry[
   const entries: Entry[] = [];
   let longName: string | undefined;
   let seen = 0;
-  for (let at = 0; at + BLOCK <= size; ) {
+  for (let at = 0; at + BLOCK <= size;) {
     const head = await readAt(file, at, BLOCK);
     if (head.every((byte) => byte === 0)) return entries;
     const bytes = numberAt(head, 124, 12);

@@ -12,7 +12,16 @@ describe('checkSandbox', () => {
     const begin = performance.now();
     const checks = await checkSandbox();
     assert.ok(performance.now() - begin < 5000);
-    const names = ['sandbox', 'network', 'host files', 'fork bomb', 'memory', 'disk', 'links', 'leftovers'];
+    const names = [
+      'sandbox',
+      'network',
+      'host files',
+      'fork bomb',
+      'memory',
+      'disk',
+      'links',
+      'leftovers',
+    ];
     assert.deepEqual(
       checks.map(({ name }) => name),
       names,

@@ -53,7 +53,13 @@ describe('readProduced', () => {
 
   it('reads nothing outside the folder', async () => {
     const name = outside.split('/').at(-1) ?? '';
-    for (const path of [`../${name}/secret`, `x/../../${name}/secret`, `${outside}/secret`, '', '.'])
+    for (const path of [
+      `../${name}/secret`,
+      `x/../../${name}/secret`,
+      `${outside}/secret`,
+      '',
+      '.',
+    ])
       assert.equal((await readProduced(folder, path, 100)).kind, 'refused', path);
   });
 

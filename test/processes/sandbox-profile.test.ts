@@ -23,7 +23,9 @@ describe('the profile of macOS’s sandbox', () => {
   it('allows to read the system and what is named, and of the way there only that it exists', () => {
     const setup = aSetup({ readOnly: ['/Users/ann/python'] });
     const [read = []] = rulesFor('file-read*', setup);
-    assert.ok(['/usr', '/System', '/Users/ann/python', '/private/w'].every((at) => read.includes(at)));
+    assert.ok(
+      ['/usr', '/System', '/Users/ann/python', '/private/w'].every((at) => read.includes(at)),
+    );
     assert.ok(!read.some((at) => ['/', '/Users', '/Users/ann', '/private', '/dev'].includes(at)));
     const [seen = []] = rulesFor('file-read-metadata', setup);
     assert.ok(['/', '/Users', '/Users/ann', '/private'].every((at) => seen.includes(at)));
@@ -64,7 +66,9 @@ function rulesFor(operation: string, setup: MacSandboxSetup): string[][] {
   const lines = macProfile(setup).split('\n');
   return lines
     .filter((line) => line.startsWith(`(allow ${operation} `))
-    .map((line) => [...line.matchAll(/\((?:subpath|literal) "([^"]*)"\)/g)].map(([, at = '']) => at));
+    .map((line) =>
+      [...line.matchAll(/\((?:subpath|literal) "([^"]*)"\)/g)].map(([, at = '']) => at),
+    );
 }
 
 function aSetup(wish: Partial<MacSandboxSetup> = {}): MacSandboxSetup {

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -108,7 +118,10 @@ describe('runInSandbox', () => {
     assert.deepEqual(await readFile(join(folder, 'bytes')), Buffer.from('a\0b'));
     assert.equal((await stat(join(folder, 'bytes'))).mtimeMs, 86_400_000);
     assert.equal((await stat(join(folder, 'tool'))).mode & 0o111, 0o111);
-    assert.equal((await bash('cmp bytes <(printf "a\\0b") && test -x tool -a -d empty')).exitCode, 0);
+    assert.equal(
+      (await bash('cmp bytes <(printf "a\\0b") && test -x tool -a -d empty')).exitCode,
+      0,
+    );
   });
 
   it('throws changes away when nothing is to be kept, and when we end a command', async () => {

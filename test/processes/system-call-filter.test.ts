@@ -7,8 +7,16 @@ const NO_SUCH_FAMILY = 0x50061;
 
 describe('systemCallFilter', () => {
   for (const [architecture, machine, calls] of [
-    ['x64', 0xc000003e, { read: 0, write: 1, socket: 41, clone: 56, fork: 57, ptrace: 101, bpf: 321 }],
-    ['arm64', 0xc00000b7, { read: 63, write: 64, socket: 198, clone: 220, fork: 221, ptrace: 117, bpf: 280 }],
+    [
+      'x64',
+      0xc000003e,
+      { read: 0, write: 1, socket: 41, clone: 56, fork: 57, ptrace: 101, bpf: 321 },
+    ],
+    [
+      'arm64',
+      0xc00000b7,
+      { read: 63, write: 64, socket: 198, clone: 220, fork: 221, ptrace: 117, bpf: 280 },
+    ],
   ] as const) {
     const filter = systemCallFilter(architecture) ?? Buffer.alloc(0);
     const ask = (call: number, first = 0) => answer(filter, { call, machine, first });
@@ -24,11 +32,15 @@ describe('systemCallFilter', () => {
 
     it(`allows sockets that have a network of their own only, on ${architecture}`, () => {
       for (const family of [1, 2, 10, 16]) assert.equal(ask(calls.socket, family), ALLOWED);
-      for (const family of [0, 3, 17, 38, 40]) assert.equal(ask(calls.socket, family), NO_SUCH_FAMILY);
+      for (const family of [0, 3, 17, 38, 40])
+        assert.equal(ask(calls.socket, family), NO_SUCH_FAMILY);
     });
 
     it(`refuses every call by another table than that of ${architecture}`, () => {
-      assert.equal(answer(filter, { call: calls.write, machine: 0x40000003, first: 0 }), NO_SUCH_CALL);
+      assert.equal(
+        answer(filter, { call: calls.write, machine: 0x40000003, first: 0 }),
+        NO_SUCH_CALL,
+      );
     });
   }
 

@@ -31,14 +31,33 @@ describe('unpackArchive', () => {
   }
 
   it('makes the folder hold what the archive holds, and nothing else', async () => {
-    assert.ok(await unpack([{ name: './' }, { name: './d/', kind: '5' }, { name: './d/x', content: 'new' }]));
+    assert.ok(
+      await unpack([
+        { name: './' },
+        { name: './d/', kind: '5' },
+        { name: './d/x', content: 'new' },
+      ]),
+    );
     assert.deepEqual((await readdir(folder, { recursive: true })).sort(), ['d', 'd/x']);
     assert.equal(await readFile(join(folder, 'd/x'), 'utf8'), 'new');
   });
 
   it('writes nothing outside the folder, whatever names an archive has', async () => {
-    const names = ['../escaped', 'd/../../escaped', '/tmp/escaped', `${place}/escaped`, '..', './..//x', ''];
-    assert.ok(await unpack([...names.map((name) => ({ name, content: 'x' })), { name: 'last', content: 'y' }]));
+    const names = [
+      '../escaped',
+      'd/../../escaped',
+      '/tmp/escaped',
+      `${place}/escaped`,
+      '..',
+      './..//x',
+      '',
+    ];
+    assert.ok(
+      await unpack([
+        ...names.map((name) => ({ name, content: 'x' })),
+        { name: 'last', content: 'y' },
+      ]),
+    );
     assert.deepEqual(await readdir(folder), ['last']);
     assert.deepEqual((await readdir(place)).sort(), ['a', 'archive.tar']);
     assert.deepEqual(await readdir(join(place, 'a')), ['folder']);
@@ -46,7 +65,10 @@ describe('unpackArchive', () => {
 
   it('makes no link, device or pipe, so that nothing is written through one', async () => {
     await writeFile(join(place, 'outside'), 'as it was');
-    const heads = ['1', '2', '3', '4', '6', '7', 'K', 'S', 'g', 'x'].map((kind) => ({ name: 'out', kind }));
+    const heads = ['1', '2', '3', '4', '6', '7', 'K', 'S', 'g', 'x'].map((kind) => ({
+      name: 'out',
+      kind,
+    }));
     assert.ok(await unpack([...heads, { name: 'out', content: 'through' }]));
     assert.deepEqual(await readdir(folder), ['out']);
     assert.equal(await readFile(join(folder, 'out'), 'utf8'), 'through');
@@ -83,7 +105,10 @@ describe('unpackArchive', () => {
     assert.equal(await unpack([{ ...file, size: '77777777777' }]), false);
     assert.equal(await unpack([{ ...file, size: 'not octal' }]), false);
     assert.equal(await unpack([{ ...file, size: '\x80\xff' }]), false);
-    assert.equal(await unpack(Array.from({ length: 101 }, (_, index) => ({ name: `${index}` }))), false);
+    assert.equal(
+      await unpack(Array.from({ length: 101 }, (_, index) => ({ name: `${index}` }))),
+      false,
+    );
     assert.equal(await unpack([], Buffer.from('no archive at all'.repeat(100))), false);
     assert.equal(await readFile(join(folder, 'before'), 'utf8'), 'as it was');
   });

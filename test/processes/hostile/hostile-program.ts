@@ -20,9 +20,7 @@ export const HostileProgram = z
     python: z.string().optional(),
     limits: Amounts.optional(),
     /** The limit that it uses up, telling each amount that it gained as a line `+N`. */
-    measures: z
-      .enum(['processes', 'memory', 'scratch', 'disk', 'file', 'time', 'cpu'])
-      .optional(),
+    measures: z.enum(['processes', 'memory', 'scratch', 'disk', 'file', 'time', 'cpu']).optional(),
     /** `tree`: it can be held only where the memory of all processes is counted together. */
     needs: z.literal('tree').optional(),
     expects: z.strictObject({ hit: ExceededLimit }).optional(),
