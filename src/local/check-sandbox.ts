@@ -22,7 +22,7 @@ const SECRET = 'the sandbox must not see this';
 const MIB = 1024 ** 2;
 /** Of a probe; none waits for it but the one of processes, where a shell waits for room. */
 const WALL_MS = 2000;
-const TREE_LIMIT_BYTES = 96 * MIB;
+const MEMORY_BYTES = 96 * MIB;
 const PROCESSES = 40;
 const DISK_BYTES = 8 * MIB;
 
@@ -44,7 +44,7 @@ export async function checkSandbox(): Promise<Check[]> {
     probeNetwork(),
     probeHostFiles(),
     probeProcesses(),
-    probeMemory(memoryLimit),
+    probeMemory(),
     probeDisk(),
     probeLinks(),
     probeLeftovers(),
@@ -54,20 +54,17 @@ export async function checkSandbox(): Promise<Check[]> {
 }
 
 const MEMORY_LIMITS: Readonly<Record<MemoryLimit, string>> = {
-  tree: 'bubblewrap; memory is limited for all processes of a program together',
   process: 'bubblewrap; memory is limited for each process by itself',
   none: 'sandbox-exec; memory is not limited',
 };
 
 function sandboxCheck(memoryLimit: MemoryLimit): Check {
-  const isTree = memoryLimit === 'tree';
+  const isMac = memoryLimit === 'none';
   return {
     name: 'sandbox',
-    result: isTree ? 'good' : 'warning',
+    result: isMac ? 'warning' : 'good',
     found: MEMORY_LIMITS[memoryLimit],
-    remedy: isTree
-      ? ''
-      : 'A program of many processes may use more: only on Linux, with a control group that we may write to (a session of systemd, or root), are all counted together.',
+    remedy: isMac ? 'macOS offers no limit of memory; run what you do not trust on Linux.' : '',
   };
 }
 
@@ -122,18 +119,14 @@ async function probeProcesses(): Promise<Probe> {
   return { name: 'fork bomb', found: `ended at ${started} of ${PROCESSES} processes`, holds };
 }
 
-async function probeMemory(memoryLimit: MemoryLimit): Promise<Probe> {
-  const hold = (bytes: number) => `head -c ${bytes} /dev/zero | tail -c ${bytes} > /dev/null`;
-  // Neither part is over the limit by itself.
-  const script =
-    memoryLimit === 'tree'
-      ? `head -c ${64 * MIB} /dev/zero > $HOME/held; ${hold(64 * MIB)}`
-      : hold(2 * TREE_LIMIT_BYTES);
-  const { exitCode } = await inside(script, { memoryBytes: TREE_LIMIT_BYTES });
+async function probeMemory(): Promise<Probe> {
+  const bytes = 2 * MEMORY_BYTES;
+  const { exitCode } = await inside(`head -c ${bytes} /dev/zero | tail -c ${bytes} > /dev/null`, {
+    memoryBytes: MEMORY_BYTES,
+  });
   const holds = exitCode !== 0;
-  const limit = `${TREE_LIMIT_BYTES / MIB} MiB`;
-  const whose = memoryLimit === 'tree' ? 'for all together' : 'for each process';
-  const found = holds ? `ended at ${limit} ${whose}` : `more than ${limit} could be used`;
+  const limit = `${MEMORY_BYTES / MIB} MiB`;
+  const found = holds ? `ended at ${limit}` : `more than ${limit} could be used`;
   return { name: 'memory', found, holds };
 }
 

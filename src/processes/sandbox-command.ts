@@ -4,10 +4,7 @@ export interface SandboxLimits {
   readonly wallMs: number;
   /** Of each process. */
   readonly cpuSeconds: number;
-  /**
-   * Of all its processes together, with all that it keeps in `/w`, `/tmp` and `/dev/shm`, where the system lets us
-   * count that (`memoryLimit` of `sandboxAvailable`); else of each process's address space.
-   */
+  /** Of each process's address space; what it keeps in `/w`, `/tmp` and `/dev/shm` has limits of its own. */
   readonly memoryBytes: number;
   /** Of each file that is written. */
   readonly fileBytes: number;
@@ -59,8 +56,6 @@ export interface SandboxSetup {
   readonly limits: SandboxLimits;
   /** Whether it has the host's network, as an installer needs. */
   readonly hasNetwork: boolean;
-  /** The file by which a process enters the group whose memory is limited; undefined limits each process by itself. */
-  readonly memoryEntry: string | undefined;
   /** The user on the host; undefined keeps our own. Needed as root, for whom the kernel does not count processes. */
   readonly uid: number | undefined;
 }
@@ -90,12 +85,12 @@ const NETWORK_FILES = [
  * the sandbox is without limits.
  */
 export function sandboxCommandLine(setup: SandboxSetup): CommandLine {
-  const { limits, uid, memoryEntry } = setup;
+  const { limits, uid } = setup;
   const user = ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--'];
   const line = [
     ...(uid === undefined ? [] : user),
     'prlimit',
-    ...(memoryEntry === undefined ? [`--as=${limits.memoryBytes}`] : []),
+    `--as=${limits.memoryBytes}`,
     `--fsize=${Math.max(limits.fileBytes, limits.diskBytes + ARCHIVE_BYTES)}`,
     `--nofile=${OPEN_FILES}`,
     // At the soft limit a process is told why; one that takes no notice is killed a second later.
@@ -113,11 +108,10 @@ export function sandboxCommandLine(setup: SandboxSetup): CommandLine {
     : { command: 'unshare', args: ['--mount', '--propagation', 'private', '--', 'sh', ...args] };
 }
 
-/** Our own, with our rights: enters the group and opens the files before anything else is started. */
-function outsideScript({ memoryEntry, binds, files }: SandboxSetup): string {
+/** Our own, with our rights: opens the files before anything else is started. */
+function outsideScript({ binds, files }: SandboxSetup): string {
   return [
     'set -e',
-    ...(memoryEntry === undefined ? [] : [`echo 0 > ${quoted(memoryEntry)}`]),
     ...binds.flatMap(({ from, by }) =>
       by === undefined ? [] : [`mount --bind ${quoted(from)} ${quoted(by)}`],
     ),

@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waitUntilGone } from './kill-process.ts';
-import { createMemoryGroup, type MemoryGroup } from './memory-group.ts';
 import { runCommand, type CommandResult } from './run-command.ts';
 import type { SandboxRequest, SandboxResult } from './sandbox.ts';
 import { makeBinds } from './sandbox-binds.ts';
@@ -25,26 +24,18 @@ export async function runOnLinux(
   limits: SandboxLimits,
 ): Promise<SandboxResult> {
   const folder = await mkdtemp(join(tmpdir(), 'deeprepro-sandbox-'));
-  const group = await createMemoryGroup(limits.memoryBytes);
   try {
-    return await runBetween(request, limits, { folder, group });
+    return await runBetween(request, limits, folder);
   } finally {
-    await group?.remove();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-interface Surroundings {
-  /** For files that live as long as the sandbox. */
-  readonly folder: string;
-  readonly group: MemoryGroup | null;
-}
-
-/** Packs the work folder, runs the command on it, and unpacks what became of it. */
+/** Packs the work folder, runs the command on it, and unpacks what became of it; `folder` lives as long as that. */
 async function runBetween(
   request: SandboxRequest,
   limits: SandboxLimits,
-  { folder, group }: Surroundings,
+  folder: string,
 ): Promise<SandboxResult> {
   const { workFolder, keepsChanges = true } = request;
   const files = {
@@ -62,7 +53,6 @@ async function runBetween(
     ...{ command: request.command, args: request.args, files, limits, uid },
     variables: request.variables ?? {},
     hasNetwork: request.hasNetwork ?? false,
-    memoryEntry: group?.entry,
     binds: await makeBinds(request, folder, uid),
   });
   const result = await runWithin(line, limits, request.signal);
@@ -70,7 +60,7 @@ async function runBetween(
   const begun = await readFile(files.begun, 'utf8').catch(() => '');
   const isStopped = result.timedOut || request.signal?.aborted === true;
   if (begun === '' && !isStopped) return missing(reasonOf(result));
-  const ran = ranOf(result, await group?.wasExceeded());
+  const ran = ranOf(result);
   if (files.kept === undefined || ran.exitCode === null) return ran;
   const isKept = await unpackArchive(files.kept, workFolder, MAX_KEPT_ENTRIES);
   return isKept ? ran : { ...ran, hit: ran.hit ?? 'disk' };

@@ -33,8 +33,8 @@ export function runWithin(
 }
 
 /** How a command that was run ended. */
-export function ranOf(result: CommandResult, isMemoryExceeded = false) {
-  const hit = limitOf(result, isMemoryExceeded);
+export function ranOf(result: CommandResult) {
+  const hit = limitOf(result);
   const isEnded = result.cancelled || hit === 'time' || hit === 'output';
   return {
     kind: 'ran',
@@ -52,12 +52,11 @@ export function missing(reason: string) {
   return { kind: 'unavailable', reason } as const;
 }
 
-/** Which limit a command met, by how it ended, by what the kernel counted, and by the last that it said. */
-function limitOf(result: CommandResult, isMemoryExceeded: boolean): ExceededLimit | null {
+/** Which limit a command met, by how it ended and by the last that it said. */
+function limitOf(result: CommandResult): ExceededLimit | null {
   if (result.timedOut) return 'time';
   if (result.outputCut) return 'output';
   if (result.exitCode === 0) return null;
-  if (isMemoryExceeded) return 'memory';
   if (result.exitCode === null) return null;
   const byCode = BY_EXIT_CODE[result.exitCode];
   if (byCode) return byCode;

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ExceededLimit } from '../domain/execution.ts';
-import { createMemoryGroup } from './memory-group.ts';
 import type { ReadOnlyBind, SandboxLimits } from './sandbox-command.ts';
 import { runOnLinux } from './sandbox-linux.ts';
 import { runOnMac } from './sandbox-mac.ts';
@@ -54,8 +53,8 @@ export type SandboxResult =
 export type SandboxAvailability =
   | {
       readonly isAvailable: true;
-      /** What `memoryBytes` holds for: all processes of a command together, each by itself, or nothing. */
-      readonly memoryLimit: 'tree' | 'process' | 'none';
+      /** What `memoryBytes` holds for: each process by itself, or nothing. */
+      readonly memoryLimit: 'process' | 'none';
     }
   | { readonly isAvailable: false; readonly reason: string };
 
@@ -82,14 +81,9 @@ const TRY_MS = 10_000;
  */
 export async function runInSandbox(request: SandboxRequest): Promise<SandboxResult> {
   const limits = { ...DEFAULT_SANDBOX_LIMITS, ...request.limits };
-  switch (process.platform) {
-    case 'linux':
-      return runOnLinux(request, limits);
-    case 'darwin':
-      return runOnMac(request, limits);
-    default:
-      return missing(`The sandbox needs Linux or macOS, and this is ${process.platform}.`);
-  }
+  if (process.platform === 'linux') return runOnLinux(request, limits);
+  if (process.platform === 'darwin') return runOnMac(request, limits);
+  return missing(`The sandbox needs Linux or macOS, and this is ${process.platform}.`);
 }
 
 /** Tries the sandbox on a command that does nothing. */
@@ -101,15 +95,8 @@ export async function sandboxAvailable(): Promise<SandboxAvailability> {
       limits: { wallMs: TRY_MS },
     });
     if (result.kind === 'unavailable') return { isAvailable: false, reason: result.reason };
-    return { isAvailable: true, memoryLimit: await memoryLimit() };
+    return { isAvailable: true, memoryLimit: process.platform === 'darwin' ? 'none' : 'process' };
   } finally {
     await rm(workFolder, { recursive: true, force: true });
   }
-}
-
-async function memoryLimit() {
-  if (process.platform === 'darwin') return 'none';
-  const group = await createMemoryGroup(MIB);
-  await group?.remove();
-  return group === null ? 'process' : 'tree';
 }

@@ -26,11 +26,9 @@ describe('checkSandbox', () => {
       checks.map(({ name }) => name),
       names,
     );
-    const isTree = availability.memoryLimit === 'tree';
     for (const { name, result, found, remedy } of checks) {
-      const isWeak = name === 'sandbox' && !isTree;
-      assert.equal(result, isWeak ? 'warning' : 'good', `${name}: ${found}`);
-      assert.equal(remedy === '', !isWeak);
+      assert.equal(result, 'good', `${name}: ${found}`);
+      assert.equal(remedy, '');
       assert.notEqual(found, '');
     }
   });

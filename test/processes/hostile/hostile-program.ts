@@ -21,8 +21,6 @@ export const HostileProgram = z
     limits: Amounts.optional(),
     /** The limit that it uses up, telling each amount that it gained as a line `+N`. */
     measures: z.enum(['processes', 'memory', 'scratch', 'disk', 'file', 'time', 'cpu']).optional(),
-    /** `tree`: it can be held only where the memory of all processes is counted together. */
-    needs: z.literal('tree').optional(),
     expects: z.strictObject({ hit: ExceededLimit }).optional(),
     /** What it looks for is not there at all. */
     printsNothing: z.boolean().optional(),

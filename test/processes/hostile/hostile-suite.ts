@@ -31,7 +31,6 @@ export function describeHostilePrograms(programs: readonly HostileProgram[]): vo
   describe('a program in the sandbox that', function () {
     this.timeout(120_000);
     let world: HostileWorld;
-    let isTree = false;
     const tried = new Map<HostileProgram, Promise<Tried>>();
     const measured: string[] = [];
 
@@ -41,11 +40,9 @@ export function describeHostilePrograms(programs: readonly HostileProgram[]): vo
         console.log(`      skipped: ${availability.reason}`);
         this.skip();
       }
-      isTree = availability.memoryLimit === 'tree';
       world = await startHostileWorld();
-      const queue = programs.filter(({ needs }) => isTree || needs === undefined);
       const lanes = Array.from({ length: AT_ONCE }, () => Promise.resolve());
-      for (const [index, program] of queue.entries()) {
+      for (const [index, program] of programs.entries()) {
         const lane = index % AT_ONCE;
         const attempt = (lanes[lane] ?? Promise.resolve()).then(() => tryProgram(program, world));
         tried.set(program, attempt);
