@@ -97,6 +97,8 @@ export function sandboxCommandLine(setup: SandboxSetup): CommandLine {
     `--cpu=${limits.cpuSeconds}:${limits.cpuSeconds + 1}`,
     '--core=0',
     '--',
+    // Its first process keeps this environment, and what runs inside can read it: not even our PATH may be in it.
+    ...['env', '-i', `PATH=${INNER_PATH}`],
     ...bubblewrap(setup),
     ...['sh', '-c', insideScript(setup), 'sandbox'],
     ...['prlimit', `--nproc=${limits.processes}`, `--fsize=${limits.fileBytes}`, '--'],

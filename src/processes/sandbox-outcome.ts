@@ -23,8 +23,7 @@ export function runWithin(
   return runCommand({
     ...line,
     cwd,
-    // The sandbox's own first process keeps this environment, and what runs inside can read it: nothing may be in it.
-    // A shell adds where it stands.
+    // For finding the sandbox's programs.
     env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin' },
     timeoutMs: limits.wallMs,
     maxOutputBytes: limits.outputBytes,
