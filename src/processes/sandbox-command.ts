@@ -66,6 +66,9 @@ export interface CommandLine {
   readonly args: readonly string[];
 }
 
+/** Files and folders that are kept of a work folder; a command that leaves more has failed at the limit of the disk. */
+export const MAX_KEPT_ENTRIES = 20_000;
+
 const OPEN_FILES = 1024;
 /** The user's number inside, which stands for nobody of the host. */
 const INNER_ID = '1000';
@@ -114,6 +117,8 @@ export function sandboxCommandLine(setup: SandboxSetup): CommandLine {
 function outsideScript({ binds, files }: SandboxSetup): string {
   return [
     'set -e',
+    // Where memory runs out it goes first; as root this also keeps it from saying otherwise.
+    'echo 1000 2>/dev/null > /proc/self/oom_score_adj || :',
     ...binds.flatMap(({ from, by }) =>
       by === undefined ? [] : [`mount --bind ${quoted(from)} ${quoted(by)}`],
     ),
@@ -127,8 +132,9 @@ function outsideScript({ binds, files }: SandboxSetup): string {
   ].join('\n');
 }
 
-/** Also of folders that the command may no longer look into. */
+/** Also of folders that the command may no longer look into. Too many files are not packed at all. */
 const PACK = [
+  `[ $(find /w -printf x 2>/dev/null | wc -c) -le ${MAX_KEPT_ENTRIES} ] || exit $code`,
   'chmod -R u+rwX /w 2>/dev/null',
   'tar --hard-dereference -cf - -C /w . >&4 2>/dev/null',
 ];

@@ -5,13 +5,16 @@ import { waitUntilGone } from './kill-process.ts';
 import { runCommand, type CommandResult } from './run-command.ts';
 import type { SandboxRequest, SandboxResult } from './sandbox.ts';
 import { makeBinds } from './sandbox-binds.ts';
-import { sandboxCommandLine, type SandboxFiles, type SandboxLimits } from './sandbox-command.ts';
+import {
+  MAX_KEPT_ENTRIES,
+  sandboxCommandLine,
+  type SandboxFiles,
+  type SandboxLimits,
+} from './sandbox-command.ts';
 import { missing, ranOf, runWithin } from './sandbox-outcome.ts';
 import { systemCallFilter } from './system-call-filter.ts';
 import { unpackArchive } from './unpack-archive.ts';
 
-/** Files and folders that are kept of a work folder; a command that leaves more has failed at the limit of the disk. */
-const MAX_KEPT_ENTRIES = 20_000;
 /** A killed process that writes to a slow disk may take a while to go. */
 const END_MS = 10_000;
 const PACK_MS = 120_000;

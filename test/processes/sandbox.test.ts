@@ -260,6 +260,11 @@ describe('runInSandbox', () => {
     assert.equal(hit, 'memory');
   });
 
+  it('is ended before others where memory runs out', async () => {
+    const { stdout } = await bash('cat /proc/self/oom_score_adj');
+    assert.equal(stdout, '1000\n');
+  });
+
   it('refuses more in the work folder than the limit, however many files it is spread over', async () => {
     const { exitCode, stdout, hit } = await bash(
       'set -e; for i in 1 2 3 4 5 6 7 8; do head -c 3000000 /dev/zero > $i; echo $i; done',

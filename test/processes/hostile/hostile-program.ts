@@ -63,5 +63,9 @@ if open('/proc/sys/kernel/hostname').read() != 'sandbox\\n': os._exit(99)
 FILE, PORT, SOCKET = os.environ['CANARY_FILE'], int(os.environ['CANARY_PORT']), os.environ['CANARY_SOCKET']
 MARK, MIB = os.environ['CANARY_MARK'], 1 << 20
 libc = ctypes.CDLL(None, use_errno=True)
+def put(path, text):
+    f = os.open(path, os.O_WRONLY | os.O_CREAT, 0o666)
+    try: os.write(f, text.encode())
+    finally: os.close(f)
 def gained(n=1): os.write(1, b'+%d\\n' % n)
 `;

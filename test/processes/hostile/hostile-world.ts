@@ -54,6 +54,8 @@ export async function startHostileWorld(): Promise<HostileWorld> {
   const address = servers.tcp.address();
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
 
+  const readPidMax = () => readFile('/proc/sys/kernel/pid_max', 'utf8').catch(() => '');
+  const pidMax = await readPidMax();
   const temporary = process.env['TMPDIR'];
   process.env['TMPDIR'] = scratch;
   process.env[VARIABLE] = secret;
@@ -69,6 +71,7 @@ export async function startHostileWorld(): Promise<HostileWorld> {
       const names = await readdir(folder);
       return [
         ...reached,
+        ...((await readPidMax()) === pidMax ? [] : ["the machine's kernel.pid_max was changed"]),
         ...(content === secret ? [] : [`the file of the host is now ${content.slice(0, 40)}`]),
         ...(names.join() === 'canary' ? [] : [`the folder of the host holds ${names.join()}`]),
       ];
