@@ -1,13 +1,8 @@
 import { checkModels } from './client-doctor-models.ts';
 import type { Terminal } from './commands/ports.ts';
 import type { Check } from './domain/check.ts';
-import {
-  checkGit,
-  checkHome,
-  checkNode,
-  checkSandbox,
-  checkTemporal,
-} from './local/check-machine.ts';
+import { checkGit, checkHome, checkNode, checkTemporal } from './local/check-machine.ts';
+import { checkSandbox } from './local/check-sandbox.ts';
 import { checkData } from './runs/check-data.ts';
 import { foldersOf, loadTemporalProfile, type Settings } from './settings.ts';
 import { createFolderJournal } from './store/folder-journal.ts';
@@ -28,7 +23,7 @@ export async function examine(examination: Examination): Promise<void> {
   onCheck(checkNode());
   onCheck(await checkGit());
   onCheck(checkTerminal(terminal));
-  onCheck(await checkSandbox());
+  for (const check of await checkSandbox()) onCheck(check);
   let settings: Settings;
   try {
     settings = examination.settings();

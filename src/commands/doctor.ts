@@ -20,7 +20,7 @@ export function addDoctor(program: Command, ports: Ports): void {
     .command('doctor')
     .summary('see whether everything is there that a run needs')
     .description(
-      'Looks at Node, git, the Temporal program, the data folder and what is in it, the terminal, and the models, with one call of a few tokens each; says what to do about what it does not like.',
+      'Looks at Node, git, the sandbox, which it tries to get out of, the Temporal program, the data folder and what is in it, the terminal, and the models, with one call of a few tokens each; says what to do about what it does not like.',
     )
     .option('--model <name>', 'the model to ask (or DEEPREPRO_MODEL)')
     .option('--offline', 'ask no model')

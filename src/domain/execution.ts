@@ -24,6 +24,18 @@ export const Cell = z.strictObject({
 });
 export type Cell = Readonly<z.infer<typeof Cell>>;
 
+/** A limit of the sandbox that ended a command, or that it most likely failed at. */
+export const ExceededLimit = z.enum([
+  'time',
+  'cpu',
+  'memory',
+  'file-size',
+  'disk',
+  'processes',
+  'output',
+]);
+export type ExceededLimit = z.infer<typeof ExceededLimit>;
+
 /** One thing that was tried, with its evidence. */
 export const LadderStep = z.strictObject({
   level: RunLevel,
@@ -35,7 +47,7 @@ export const LadderStep = z.strictObject({
   /** Null when it was killed or not run. */
   exitCode: z.int().nullable(),
   /** The limit that ended it, or null. */
-  hit: z.enum(['time', 'cpu', 'memory', 'file-size', 'processes', 'output']).nullable(),
+  hit: ExceededLimit.nullable(),
   seconds: z.number().min(0),
   /** Why it failed or was not run, a sentence; empty when it passed. */
   reason: z.string(),

@@ -85,17 +85,6 @@ export async function checkHome(home: string): Promise<Check[]> {
   ];
 }
 
-/** Whether generated code could be run in a sandbox here. */
-export async function checkSandbox(): Promise<Check> {
-  const { exitCode, stdout } = await probe('bwrap', ['--version']);
-  return {
-    name: 'sandbox',
-    result: exitCode === 0 ? 'good' : 'warning',
-    found: exitCode === 0 ? stdout.trim() : 'bubblewrap (bwrap) not found',
-    remedy: exitCode === 0 ? '' : 'Nothing needs it yet; generated code is never run without one.',
-  };
-}
-
 function probe(command: string, args: readonly string[]) {
   return runCommand({ command, args, timeoutMs: PROBE_TIMEOUT_MS });
 }

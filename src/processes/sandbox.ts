@@ -1,32 +1,38 @@
-import { lchown, readdir } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCommand, type CommandResult } from './run-command.ts';
-import {
-  sandboxCommandLine,
-  type ReadOnlyBind,
-  type SandboxLimits,
-  type SandboxSetup,
-} from './sandbox-command.ts';
+import type { ExceededLimit } from '../domain/execution.ts';
+import type { ReadOnlyBind, SandboxLimits } from './sandbox-command.ts';
+import { runOnLinux } from './sandbox-linux.ts';
+import { runOnMac } from './sandbox-mac.ts';
+import { missing } from './sandbox-outcome.ts';
 
 /** A command that nobody vouches for. */
 export interface SandboxRequest {
   readonly command: string;
   readonly args: readonly string[];
   /**
-   * The command's working folder, which it may change, as `/w`. As root we give it and all in it to an unprivileged
-   * user, who must be able to reach it. Links in it may lead anywhere afterwards: do not follow them.
+   * The folder of the host that the command sees a copy of, as `/w`, its working folder. When the command ends by
+   * itself the folder is made to hold what `/w` holds: regular files and folders, no links. Whoever else reads what a
+   * command made uses `readProduced`.
    */
   readonly workFolder: string;
+  /** False throws away what the command changes in `/w`. */
+  readonly keepsChanges?: boolean;
   /** What it may read besides `/usr`, as an interpreter that is installed elsewhere. */
   readonly readOnly?: readonly ReadOnlyBind[];
+  /**
+   * Folders of the host that it may change at once and for good, within no limit but that of each file: for an
+   * installer, never for generated code. As root we give them (not what is in them) to an unprivileged user.
+   */
+  readonly readWrite?: readonly ReadOnlyBind[];
   readonly variables?: Readonly<Record<string, string>>;
+  /** Gives it the host's network, as an installer needs; never for generated code. */
+  readonly hasNetwork?: boolean;
   /** Where they differ from the usual. */
   readonly limits?: Partial<SandboxLimits>;
   readonly signal?: AbortSignal;
 }
-
-/** A limit that ended a command, or that it most likely failed at. */
-export type SandboxLimit = 'time' | 'cpu' | 'memory' | 'file-size' | 'processes' | 'output';
 
 /** How it went; without a sandbox nothing was run. */
 export type SandboxResult =
@@ -39,128 +45,58 @@ export type SandboxResult =
       readonly stdout: string;
       readonly stderr: string;
       /** Null when it ended by itself and nothing points to a limit. */
-      readonly hit: SandboxLimit | null;
+      readonly hit: ExceededLimit | null;
       readonly cancelled: boolean;
     };
 
 /** Whether commands can be run in the sandbox here; `reason` is a sentence on why not. */
 export type SandboxAvailability =
-  { readonly isAvailable: true } | { readonly isAvailable: false; readonly reason: string };
+  | {
+      readonly isAvailable: true;
+      /** What `memoryBytes` holds for: each process by itself, or nothing. */
+      readonly memoryLimit: 'process' | 'none';
+    }
+  | { readonly isAvailable: false; readonly reason: string };
+
+const MIB = 1024 ** 2;
 
 /** Half an hour of work, on a machine that people use besides. */
 export const DEFAULT_SANDBOX_LIMITS: SandboxLimits = {
   wallMs: 1_800_000,
   cpuSeconds: 1_800,
-  addressSpaceBytes: 8 * 1024 ** 3,
-  fileBytes: 512 * 1024 ** 2,
+  memoryBytes: 8192 * MIB,
+  fileBytes: 512 * MIB,
+  diskBytes: 2048 * MIB,
+  scratchBytes: 256 * MIB,
   processes: 128,
   outputBytes: 4_000_000,
 };
 
-const PROBE_TIMEOUT_MS = 10_000;
-const TAIL_CHARACTERS = 16_000;
-/** The user and group "nobody" of Linux. */
-const NOBODY = 65_534;
+const TRY_MS = 10_000;
 
 /**
- * Runs a command in bubblewrap: no network, none of the host's files but `/usr` and what is bound, an empty
- * environment, an unprivileged user, and limits. When it ends, or is ended, all that it started is gone. Never throws
- * for what the command does, and never runs it outside the sandbox.
+ * Runs a command without network, without the host's files but `/usr` and what is bound, with an empty environment, as
+ * an unprivileged user and within limits. When it ends, or is ended, all that it started is gone. Of a command that was
+ * ended, `workFolder` keeps nothing. Never throws for what the command does, and never runs it outside a sandbox.
  */
 export async function runInSandbox(request: SandboxRequest): Promise<SandboxResult> {
-  const setup = setupOf(request);
-  await giveToUser(setup);
-  const availability = await probe(setup);
-  if (!availability.isAvailable) return { kind: 'unavailable', reason: availability.reason };
-  const { limits } = setup;
-  const result = await runCommand({
-    ...sandboxCommandLine(setup),
-    env: outerEnvironment(),
-    timeoutMs: limits.wallMs,
-    maxOutputBytes: limits.outputBytes,
-    ...(request.signal === undefined ? {} : { signal: request.signal }),
-  });
-  const hit = limitOf(result);
-  const isEnded = result.cancelled || hit === 'time' || hit === 'output';
-  return {
-    kind: 'ran',
-    // Ended by us, bubblewrap may still have named a code.
-    exitCode: isEnded ? null : result.exitCode,
-    stdout: result.stdout.slice(-TAIL_CHARACTERS),
-    stderr: result.stderr.slice(-TAIL_CHARACTERS),
-    hit,
-    cancelled: result.cancelled,
-  };
+  const limits = { ...DEFAULT_SANDBOX_LIMITS, ...request.limits };
+  if (process.platform === 'linux') return runOnLinux(request, limits);
+  if (process.platform === 'darwin') return runOnMac(request, limits);
+  return missing(`The sandbox needs Linux or macOS, and this is ${process.platform}.`);
 }
 
 /** Tries the sandbox on a command that does nothing. */
-export function sandboxAvailable(): Promise<SandboxAvailability> {
-  return probe(setupOf({ command: 'true', args: [], workFolder: '/usr' }));
-}
-
-/** With the very mounts of what is to be run, so that a folder out of reach is told before anything has happened. */
-async function probe(setup: SandboxSetup): Promise<SandboxAvailability> {
-  if (process.platform !== 'linux')
-    return missing(`The sandbox needs Linux, and this is ${process.platform}.`);
-  const result = await runCommand({
-    ...sandboxCommandLine({ ...setup, command: 'true', args: [] }),
-    env: outerEnvironment(),
-    timeoutMs: PROBE_TIMEOUT_MS,
-  });
-  if (result.exitCode === 0) return { isAvailable: true };
-  const complaint = result.stderr.trim().split('\n').at(-1) ?? '';
-  if (!result.started || /failed to execute (bwrap|prlimit)/.test(complaint))
-    return missing(
-      'The sandbox needs bwrap, prlimit and setpriv: install bubblewrap and util-linux (apt-get install bubblewrap util-linux).',
-    );
-  return missing(
-    `bubblewrap cannot make a sandbox for ${setup.workFolder} here (${complaint || result.failure}): it needs user namespaces, and the folder must be within reach of user ${setup.uid ?? process.getuid?.() ?? ''}.`,
-  );
-}
-
-function missing(reason: string): SandboxAvailability {
-  return { isAvailable: false, reason };
-}
-
-function setupOf(request: SandboxRequest): SandboxSetup {
-  return {
-    command: request.command,
-    args: request.args,
-    workFolder: request.workFolder,
-    readOnly: request.readOnly ?? [],
-    variables: request.variables ?? {},
-    limits: { ...DEFAULT_SANDBOX_LIMITS, ...request.limits },
-    uid: process.getuid?.() === 0 ? NOBODY : undefined,
-  };
-}
-
-/** The sandbox's own first process keeps this environment, and what runs inside can read it: nothing may be in it. */
-function outerEnvironment(): NodeJS.ProcessEnv {
-  return { PATH: process.env['PATH'] ?? '/usr/bin:/bin' };
-}
-
-/** Links are given away themselves, never what they lead to. */
-async function giveToUser({ workFolder, uid }: SandboxSetup): Promise<void> {
-  if (uid === undefined) return;
-  const inside = await readdir(workFolder, { recursive: true });
-  for (const name of ['', ...inside]) await lchown(join(workFolder, name), uid, uid);
-}
-
-/** A shell ends with 128 and the number of the signal that ended its command. */
-const BY_EXIT_CODE: Readonly<Record<number, SandboxLimit>> = { 152: 'cpu', 153: 'file-size' };
-/** What programs say when the kernel refuses them something. */
-const BY_COMPLAINT: readonly (readonly [SandboxLimit, RegExp])[] = [
-  ['memory', /\bMemoryError\b|cannot allocate|out of memory|std::bad_alloc|\bENOMEM\b/i],
-  ['file-size', /File too large|\bEFBIG\b/],
-  ['processes', /Resource temporarily unavailable|can't start new thread|\bEAGAIN\b/],
-];
-
-function limitOf(result: CommandResult): SandboxLimit | null {
-  if (result.timedOut) return 'time';
-  if (result.outputCut) return 'output';
-  if (result.exitCode === 0 || result.exitCode === null) return null;
-  const byCode = BY_EXIT_CODE[result.exitCode];
-  if (byCode) return byCode;
-  const end = result.stderr.slice(-TAIL_CHARACTERS);
-  return BY_COMPLAINT.find(([, pattern]) => pattern.test(end))?.[0] ?? null;
+export async function sandboxAvailable(): Promise<SandboxAvailability> {
+  const workFolder = await mkdtemp(join(tmpdir(), 'deeprepro-sandbox-'));
+  try {
+    const result = await runInSandbox({
+      ...{ command: 'true', args: [], workFolder, keepsChanges: false },
+      limits: { wallMs: TRY_MS },
+    });
+    if (result.kind === 'unavailable') return { isAvailable: false, reason: result.reason };
+    return { isAvailable: true, memoryLimit: process.platform === 'darwin' ? 'none' : 'process' };
+  } finally {
+    await rm(workFolder, { recursive: true, force: true });
+  }
 }

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -75,6 +85,86 @@ describe('runInSandbox', () => {
     }
   });
 
+  it('keeps no link, and nothing of a link is reached by what we keep', async () => {
+    const outside = await mkdtemp(join(tmpdir(), 'outside-'));
+    try {
+      await writeFile(join(outside, 'canary'), 'as it was');
+      await bash(
+        `ln -s ${outside} out; ln -s ${outside}/canary canary; ln -s /etc/passwd p; mkfifo pipe; mkdir d; echo a > d/a; ln d/a d/b; chmod 4755 d/b`,
+      );
+      assert.deepEqual((await readdir(folder)).sort(), ['d']);
+      assert.deepEqual((await readdir(join(folder, 'd'))).sort(), ['a', 'b']);
+      const { mode, nlink } = await stat(join(folder, 'd/b'));
+      assert.deepEqual([mode & 0o7777, nlink], [0o755, 1]);
+      // A folder of the next command where a link of the last one was.
+      await bash(`mkdir out; echo changed > out/canary`);
+      assert.equal(await readFile(join(outside, 'canary'), 'utf8'), 'as it was');
+      assert.equal(await readFile(join(folder, 'out/canary'), 'utf8'), 'changed\n');
+    } finally {
+      await rm(outside, { recursive: true });
+    }
+  });
+
+  it('keeps files as they are: content, names, times, the right to be run, and what is removed', async () => {
+    const long = `${'a-long-name-'.repeat(15)}/${'b'.repeat(200)}`;
+    await writeFile(join(folder, 'removed'), 'x');
+    await bash(
+      `rm removed; mkdir empty; printf 'a\\0b' > bytes; echo > 'lr=0.1: é'; echo > tool; chmod +x tool; touch -d @86400 bytes; mkdir -p ${long.split('/')[0] ?? ''}; echo > ${long}`,
+    );
+    assert.deepEqual(
+      (await readdir(folder, { recursive: true })).sort(),
+      [long.split('/')[0] ?? '', long, 'bytes', 'empty', 'lr=0.1: é', 'tool'].sort(),
+    );
+    assert.deepEqual(await readFile(join(folder, 'bytes')), Buffer.from('a\0b'));
+    assert.equal((await stat(join(folder, 'bytes'))).mtimeMs, 86_400_000);
+    assert.equal((await stat(join(folder, 'tool'))).mode & 0o111, 0o111);
+    assert.equal(
+      (await bash('cmp bytes <(printf "a\\0b") && test -x tool -a -d empty')).exitCode,
+      0,
+    );
+  });
+
+  it('throws changes away when nothing is to be kept, and when we end a command', async () => {
+    await writeFile(join(folder, 'given'), 'as it was');
+    await bash('echo new > given', { keepsChanges: false });
+    await bash('echo new > given; sleep 30', { limits: { wallMs: 500 } });
+    await bash('echo new > given; yes', { limits: { outputBytes: 1000 } });
+    assert.equal(await readFile(join(folder, 'given'), 'utf8'), 'as it was');
+  });
+
+  it('takes a work folder and binds that are ours alone', async () => {
+    const bound = await mkdtemp(join(tmpdir(), 'private-'));
+    try {
+      await mkdir(join(bound, 'environment'), { mode: 0o755 });
+      await writeFile(join(bound, 'environment/tool'), 'a tool');
+      await writeFile(join(bound, 'file'), 'a file', { mode: 0o644 });
+      await mkdir(join(folder, 'work'), { mode: 0o700 });
+      await writeFile(join(folder, 'work/given'), 'given', { mode: 0o600 });
+      const { stdout } = await bash('cat given /opt/tool /tmp/file', {
+        workFolder: join(folder, 'work'),
+        readOnly: [
+          { from: join(bound, 'environment'), to: '/opt' },
+          { from: join(bound, 'file'), to: '/tmp/file' },
+        ],
+      });
+      assert.equal(stdout, 'givena toola file');
+    } finally {
+      await rm(bound, { recursive: true });
+    }
+  });
+
+  it('lets an installer write to a folder for good', async () => {
+    const target = await mkdtemp(join(tmpdir(), 'target-'));
+    try {
+      await bash('echo installed > /environment/x', {
+        readWrite: [{ from: target, to: '/environment' }],
+      });
+      assert.equal(await readFile(join(target, 'x'), 'utf8'), 'installed\n');
+    } finally {
+      await rm(target, { recursive: true });
+    }
+  });
+
   it('shows what is bound, for reading only', async () => {
     const bound = await mkdtemp(join(tmpdir(), 'bound-'));
     try {
@@ -99,6 +189,8 @@ describe('runInSandbox', () => {
         `(cat < /dev/tcp/127.0.0.1/${port}) 2>/dev/null || echo refused; tail -n +3 /proc/net/dev | cut -d: -f1`,
       );
       assert.match(stdout, /^refused\n\s*lo\n$/);
+      const open = await bash(`cat < /dev/tcp/127.0.0.1/${port}`, { hasNetwork: true });
+      assert.equal(open.stdout, 'reached', 'an installer has it');
     } finally {
       server.close();
     }
@@ -110,7 +202,7 @@ describe('runInSandbox', () => {
       const { stdout } = await bash('env; tr "\\0" "\\n" < /proc/1/environ', {
         variables: { SEED: '1' },
       });
-      assert.ok(!stdout.includes('very-secret'));
+      assert.ok(!stdout.includes('very-secret') && !stdout.includes(process.cwd()));
       const names = stdout.split('\n').map((line) => line.split('=')[0] ?? '');
       const usual = ['', '_', 'HOME', 'LANG', 'PATH', 'PWD', 'SEED', 'SHLVL', 'USER'];
       assert.deepEqual([...new Set(names)].sort(), usual.sort());
@@ -123,7 +215,7 @@ describe('runInSandbox', () => {
     const { stdout } = await bash(
       'id -u; grep CapEff /proc/self/status; unshare -U true 2>/dev/null || echo refused; ls -d /proc/[0-9]* | wc -l',
     );
-    assert.match(stdout, /^1000\nCapEff:\s+0{16}\nrefused\n[2-5]\n$/);
+    assert.match(stdout, /^1000\nCapEff:\s+0{16}\nrefused\n[2-6]\n$/);
   });
 
   it('ends all that was started when the time is over, also what has left its session', async () => {
@@ -143,12 +235,15 @@ describe('runInSandbox', () => {
     assert.deepEqual(await running(`sleep ${mark}`), []);
   });
 
-  it('ends all when it is cancelled', async () => {
+  it('ends all when it is cancelled, also before it has started', async () => {
+    const mark = `95${process.pid}`;
     const controller = new AbortController();
-    const result = bash('touch begun; sleep 30', { signal: controller.signal });
-    while (!existsSync(join(folder, 'begun'))) await new Promise(setImmediate);
+    const result = bash(`sleep ${mark}`, { signal: controller.signal });
+    while ((await running(`sleep ${mark}`)).length === 0) await new Promise(setImmediate);
     controller.abort();
     assert.equal((await result).cancelled, true);
+    assert.deepEqual(await running(`sleep ${mark}`), []);
+    assert.equal((await bash('true', { signal: controller.signal })).cancelled, true);
   });
 
   it('cuts a flood of output', async () => {
@@ -159,10 +254,41 @@ describe('runInSandbox', () => {
 
   it('refuses more memory than the limit', async () => {
     const { exitCode, hit } = await bash(`perl -e '$x = "a" x 300_000_000'`, {
-      limits: { addressSpaceBytes: 200_000_000 },
+      limits: { memoryBytes: 200_000_000 },
     });
     assert.notEqual(exitCode, 0);
     assert.equal(hit, 'memory');
+  });
+
+  it('is ended before others where memory runs out', async () => {
+    const { stdout } = await bash('cat /proc/self/oom_score_adj');
+    assert.equal(stdout, '1000\n');
+  });
+
+  it('refuses more in the work folder than the limit, however many files it is spread over', async () => {
+    const { exitCode, stdout, hit } = await bash(
+      'set -e; for i in 1 2 3 4 5 6 7 8; do head -c 3000000 /dev/zero > $i; echo $i; done',
+      { limits: { diskBytes: 16_000_000 } },
+    );
+    assert.equal(stdout, '1\n2\n3\n4\n5\n');
+    assert.deepEqual([exitCode, hit], [1, 'disk']);
+  });
+
+  it('refuses what is written to files that have no name any more', async () => {
+    const { stdout } = await bash(
+      'for i in 1 2 3 4; do exec {f}> x; rm x; head -c 3000000 /dev/zero >&$f 2>/dev/null && echo $i; done; true',
+      { limits: { diskBytes: 8_000_000 } },
+    );
+    assert.equal(stdout, '1\n2\n');
+  });
+
+  it('keeps nothing of a command that leaves files without end', async () => {
+    await writeFile(join(folder, 'given'), 'as it was');
+    const script = 'mkdir d; for (1..20_500) { open my $f, ">", "d/$_" or die }';
+    const { hit } = await bash(`perl -e '${script}'; echo new > given`);
+    assert.equal(hit, 'disk');
+    assert.deepEqual(await readdir(folder), ['given']);
+    assert.equal(await readFile(join(folder, 'given'), 'utf8'), 'as it was');
   });
 
   it('refuses larger files than the limit', async () => {
@@ -178,6 +304,7 @@ describe('runInSandbox', () => {
     const fill = 'head -c 80000000 /dev/zero >';
     const { stdout } = await bash(
       `${fill} /tmp/x 2>/dev/null || echo tmp; ${fill} /dev/shm/x 2>/dev/null || echo shm`,
+      { limits: { scratchBytes: 64_000_000 } },
     );
     assert.equal(stdout, 'tmp\nshm\n');
   });
