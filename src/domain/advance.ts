@@ -3,14 +3,18 @@ import { chooseTargets } from './choose-targets.ts';
 import { findingId } from './finding-id.ts';
 import { type Finding, type Problem } from './finding.ts';
 import type { MemoryEntry } from './memory.ts';
-import { openBlocking, progressOf } from './progress.ts';
+import type { Execution } from './execution.ts';
+import { openBlocking, openRepairable, progressOf, repairKindsOf } from './progress.ts';
 import type { Ref } from './ref.ts';
 import type { Diagnosis, RoundRecord, TargetResult } from './round.ts';
 import type { FileProgress, RunState } from './run-state.ts';
 import type { Limits } from './run-settings.ts';
 import { foldNotes } from './fold-notes.ts';
 import { foldPlan, type Guided } from './fold-plan.ts';
+import { withRepair } from './repairs.ts';
 import { unmetChecks } from './unmet-checks.ts';
+import type { Verification } from './verification.ts';
+import { unmetProblems, withVerdicts } from './verified.ts';
 
 /** The beginning: S₁ before any round, with nothing written. */
 export function begin(refs: Pick<RunState, 'settings' | 'paper' | 'blueprint'>): RunState {
@@ -39,6 +43,11 @@ export interface Advance {
   readonly limits: Limits;
   /** What a model's subplan brings besides; absent where code alone planned the round. */
   readonly guided?: Guided;
+  /** What the record's verification and execution came to; absent where it has none. */
+  readonly verification?: Verification;
+  readonly execution?: { readonly ref: Ref; readonly found: Execution };
+  /** Verifying or running is to follow an inspection that leaves nothing to do. */
+  readonly proves?: boolean;
   /** Reference of the state that is advanced, which the new one links to. */
   readonly stateRef: Ref;
 }

@@ -34,6 +34,9 @@ export const Limits = z.strictObject({
   gateRounds: z.int().min(0),
   /** Repairs of one file for static findings. */
   staticRepairs: z.int().min(0),
+  /** The same for requirements that the verifier finds unmet, and for failed runs; DEFAULT_* where they are absent. */
+  fidelityRepairs: z.int().min(0).exactOptional(),
+  executionRepairs: z.int().min(0).exactOptional(),
   /** Files that a plan may grow to while it is worked on; DEFAULT_MAX_FILES where it is absent. */
   maxFiles: z.int().min(1).exactOptional(),
 });

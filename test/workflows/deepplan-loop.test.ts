@@ -256,7 +256,7 @@ describe('a deepplan loop over random steps', () => {
       const state = states.at(-1);
       assert.ok(last && state);
       const isWhole = files.every(
-        ({ path }) => state.tree[path] && statusOf(state, path, limits.staticRepairs) === 'written',
+        ({ path }) => state.tree[path] && statusOf(state, path, limits) === 'written',
       );
       const isClean = isWhole && last.view.openBlockingCount === 0;
       assert.equal(outcome === 'complete', isClean && last.view.stop === 'inspected');

@@ -157,7 +157,7 @@ export function scriptedSteps(script: Script): ScriptedSteps {
       step('report', () => {
         const state = stateAt(stateRef);
         const statuses = blueprint.files.map(({ path }) =>
-          statusOf(state, path, limits.staticRepairs),
+          statusOf(state, path, limits),
         );
         return outcomeOf(view.stop ?? 'stopped', {
           unwrittenFiles: statuses.filter((status) => status === 'planned').length,
