@@ -9,10 +9,20 @@ import type { VerifyAnswer } from '../prompts/verify-requirements.ts';
 import { settledAll } from './settled-all.ts';
 import type { Repository, VerifyQuestion } from './verify-questions.ts';
 
+/** What of the paper a call sees: all of it, or the places of its demands. */
+export type Sees = 'paper' | 'spans';
+
+/** What the labels of some calls begin with, and what of the paper they see. */
+export interface Place {
+  readonly label: string;
+  readonly sees: Sees;
+}
+
 /** Asks one batch. */
 export type AskBatch = (
   batch: Batch<VerifyQuestion>,
   label: string,
+  sees: Sees,
 ) => Promise<Reading<VerifyAnswer>>;
 
 /** A question that an answer left open, and whether to ask it again. */
@@ -37,14 +47,14 @@ export async function askVerifier(
   ask: AskBatch,
   questions: readonly VerifyQuestion[],
   repository: Repository,
-  label: string,
+  { label, sees }: Place,
 ): Promise<Decided> {
-  const first = await askAll(ask, questions, repository, label);
+  const first = await askAll(ask, questions, repository, { label, sees });
   const again = first.open.flatMap(({ question, why, needs }): VerifyQuestion[] =>
     needs === null ? [] : [askedAgain(question, { why, needs, repository })],
   );
   if (again.length === 0) return first;
-  const second = await askAll(ask, again, repository, `${label}again/`);
+  const second = await askAll(ask, again, repository, { label: `${label}again/`, sees });
   return {
     requirements: [...first.requirements, ...second.requirements],
     checks: [...first.checks, ...second.checks],
@@ -69,34 +79,36 @@ async function askAll(
   ask: AskBatch,
   questions: readonly VerifyQuestion[],
   repository: Repository,
-  label: string,
+  { label, sees }: Place,
 ): Promise<Decided> {
   const batches = batchQuestions(questions, (path) =>
     estimateTokens(repository.texts.get(path) ?? ''),
   );
   const parts = await settledAll(
-    batches.map((batch, index) => askBatch(ask, batch, repository, `${label}${index + 1}`)),
+    batches.map((batch, index) => askBatch(ask, batch, repository, { label: `${label}${index + 1}`, sees })),
   );
   return united(parts);
 }
 
-/** One call, or several for fewer questions or files where they do not fit the window. */
+/** One call; where it does not fit the window, one with the paper's spans for the paper, then several for less. */
 async function askBatch(
   ask: AskBatch,
   batch: Batch<VerifyQuestion>,
   repository: Repository,
-  label: string,
+  { label, sees }: Place,
 ): Promise<Decided> {
   try {
-    return decidedBy(await ask(batch, label), batch, repository);
+    return decidedBy(await ask(batch, label, sees), batch, repository);
   } catch (error) {
     if (!(error instanceof ContextTooLong)) throw error;
-    const parts = smaller(batch);
+    const parts = sees === 'paper' ? [batch] : smaller(batch);
     if (parts.length === 0)
       return decidedBy({ kind: 'problems', problems: [error.message] }, batch, repository);
     const decided: Decided[] = [];
-    for (const [index, part] of parts.entries())
-      decided.push(await askBatch(ask, part, repository, `${label}/${index + 1}`));
+    for (const [index, part] of parts.entries()) {
+      const under = { label: `${label}/${index + 1}`, sees: 'spans' as const };
+      decided.push(await askBatch(ask, part, repository, under));
+    }
     return united(decided);
   }
 }

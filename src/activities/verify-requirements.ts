@@ -13,7 +13,7 @@ import {
 } from '../prompts/verify-requirements.ts';
 import { getJson, putJson } from '../store/stored-json.ts';
 import { paid, type Paying } from './activity.ts';
-import { askVerifier, type Decided, type LeftOpen } from './ask-verifier.ts';
+import { askVerifier, type Decided, type LeftOpen, type Sees } from './ask-verifier.ts';
 import type { Deps } from './deps.ts';
 import { VerifyInput } from './inputs.ts';
 import { loadBlueprint, loadPaper, loadState } from './load.ts';
@@ -45,18 +45,18 @@ export function verifyRequirements(deps: Deps) {
     const touched = input.scope === 'gate' ? null : written.map(({ path }) => path);
     const { asked, unasked } = questionsOf(repository, state, blueprint, { checks, touched });
     const paper = await loadPaper(deps, state.paper);
-    const isPaperShown = paperTokens(paper) <= CONTEXT_LIMITS.paperTokens;
+    const sees: Sees = paperTokens(paper) <= CONTEXT_LIMITS.paperTokens ? 'paper' : 'spans';
     const common = {
-      ...{ paper, isPaperShown, userRequests: task.userRequests },
+      ...{ paper, userRequests: task.userRequests },
       commands: blueprint.experiments.map(({ id, command }) => `${id}: ${command}`),
       unwritten: blueprint.files.filter(({ path }) => !tree[path]),
     };
     const decided = await askVerifier(
-      (batch, label) =>
-        ask('judge', label, askVerdicts({ ...common, ...ofBatch(batch, [...repository.texts]) })),
+      (batch, under, seen) =>
+        ask('judge', under, askVerdicts({ ...common, ...ofBatch(batch, seen) })),
       asked,
       repository,
-      labelOf(input),
+      { label: labelOf(input), sees },
     );
     await tell(input, decided, unasked);
     const verification: Verification = {
@@ -67,14 +67,14 @@ export function verifyRequirements(deps: Deps) {
     };
     return { verification: await putJson(deps.store, verification) };
 
-    function ofBatch({ questions, files }: Batch<VerifyQuestion>, texts: [string, string][]) {
+    function ofBatch({ questions, files }: Batch<VerifyQuestion>, seen: Sees) {
       const requirements = questions.filter((each) => each.kind === 'requirement');
       const demands = requirements.map(({ requirement }) => requirement);
-      const shown = new Map(texts);
       return {
-        spans: isPaperShown ? [] : ownedSpans(paper, demands, CONTEXT_LIMITS.spanTokens),
-        files: files.map((path) => ({ path, text: shown.get(path) ?? '' })),
-        others: texts.map(([path]) => path).filter((path) => !files.includes(path)),
+        isPaperShown: seen === 'paper',
+        spans: seen === 'paper' ? [] : ownedSpans(paper, demands, CONTEXT_LIMITS.spanTokens),
+        files: files.map((path) => ({ path, text: repository.texts.get(path) ?? '' })),
+        others: [...repository.texts.keys()].filter((path) => !files.includes(path)),
         requirements,
         checks: questions.flatMap((each) =>
           each.kind === 'check' ? [{ ...each.check, number: each.number }] : [],

@@ -210,8 +210,10 @@ describe('the verifier', () => {
     assert.deepEqual(asked.map(({ label }) => label), [
       'r2/verify-gate/1/try1',
       'r2/verify-gate/1/1/try1',
-      'r2/verify-gate/1/2/try1',
+      'r2/verify-gate/1/1/1/try1',
+      'r2/verify-gate/1/1/2/try1',
     ]);
+    assert.doesNotMatch(textOf(asked[1] ?? assert.fail()), /# Paper: /);
     assert.deepEqual(found.requirements.map(({ id }) => id), ['R1', 'R2']);
   });
 
