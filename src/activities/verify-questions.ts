@@ -92,7 +92,11 @@ export function questionsOf(
   const asked = due
     .filter(({ files }) => files.length > 0)
     .map(({ requirement, files }): VerifyQuestion => ({
-      ...{ kind: 'requirement', key: requirement.id, files, requirement, earlier: '' },
+      kind: 'requirement',
+      key: requirement.id,
+      files,
+      requirement,
+      earlier: '',
       owner: blueprint.files.find(({ owns }) => owns.includes(requirement.id))?.path ?? null,
       deviations: blueprint.configuration.filter(
         ({ deviates, requirements }) => deviates && requirements.includes(requirement.id),

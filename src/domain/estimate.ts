@@ -63,8 +63,11 @@ const PER_ROUND: readonly CallKind[] = [
  * 14 files and 130 demands: VERIFY_MEASURED.
  */
 const VERIFYING: CallKind = {
-  ...{ role: 'judge', share: 0.22, seesPaper: true },
-  ...{ inputTokens: 27_000, outputTokens: 6_000 },
+  role: 'judge',
+  share: 0.22,
+  inputTokens: 27_000,
+  seesPaper: true,
+  outputTokens: 6_000,
 };
 /** How often over: at the gate once, and in part after repairs; after each round the demands whose files were written. */
 const VERIFIED_TIMES: Readonly<Record<VerifyMode, number>> = { off: 0, gate: 1.3, rounds: 2.5 };

@@ -50,7 +50,7 @@ export function unmetProblems(
     const path = placeOf(verdict, state.tree, blueprint);
     if (demand === undefined || verdict.verdict === 'met' || path === undefined) continue;
     const isStanding = stands(verdict, state.tree);
-    const cause = `${path}\0${plain(verdict.fix) || verdict.id}\0${isStanding}`;
+    const cause = `${path}\0${plain(verdict.fix) || verdict.id}\0${isStanding ? 'now' : 'then'}`;
     causes.set(cause, [...(causes.get(cause) ?? []), { verdict, demand, path, isStanding }]);
   }
   return [...causes.values()].flatMap((same) => problemOf(same));

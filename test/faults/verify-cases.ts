@@ -36,7 +36,8 @@ async function verifyCase(product: Product, of: PaperCase, index: number): Promi
   };
   const { verification } = await inContext(async () =>
     activities.verifyRequirements({
-      ...{ ...call, allowance: 0, blueprint, round: 1, results: [], subplan: null, scope: 'gate' },
+      ...{ ...call, allowance: 0, blueprint, round: 1, results: [], subplan: null },
+      scope: 'gate',
       stateRef: await putJson(deps.store, state),
     }),
   );
