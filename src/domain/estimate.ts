@@ -59,8 +59,8 @@ const PER_ROUND: readonly CallKind[] = [
 ];
 
 /**
- * The verifier, once over a whole repository: about 44 demands a call, on whole files. Fitted on the bench of prompts,
- * 14 files and 130 demands: VERIFY_MEASURED.
+ * The verifier, once over a whole repository: about three calls for 14 files and 130 demands, each on whole files.
+ * Reckoned from the bounds of its calls, not measured yet.
  */
 const VERIFYING: CallKind = {
   role: 'judge',
