@@ -85,7 +85,9 @@ async function askAll(
     estimateTokens(repository.texts.get(path) ?? ''),
   );
   const parts = await settledAll(
-    batches.map((batch, index) => askBatch(ask, batch, repository, { label: `${label}${index + 1}`, sees })),
+    batches.map((batch, index) =>
+      askBatch(ask, batch, repository, { label: `${label}${index + 1}`, sees }),
+    ),
   );
   return united(parts);
 }

@@ -16,9 +16,7 @@ export const MOST_BYTES = 3_000;
  * planned file. Of a family that is ready at once, its siblings wait for the exemplar alone.
  */
 export function chooseTargets(state: RunState, { files }: Blueprint, limits: Limits): Target[] {
-  const status = new Map(
-    files.map(({ path }) => [path, statusOf(state, path, limits)]),
-  );
+  const status = new Map(files.map(({ path }) => [path, statusOf(state, path, limits)]));
   const ready = readyFiles(files, (path) => status.get(path) === 'planned');
   const repairs = files.filter(
     ({ path }) => status.get(path) === 'written' && openRepairable(state, limits, path).length > 0,

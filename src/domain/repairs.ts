@@ -19,7 +19,11 @@ export function repairKindOf(kind: FindingKind): RepairKind {
 }
 
 /** How many repairs a file has left for what was found out in one way. */
-export function repairsLeft(progress: FileProgress, kind: RepairKind, bounds: RepairBounds): number {
+export function repairsLeft(
+  progress: FileProgress,
+  kind: RepairKind,
+  bounds: RepairBounds,
+): number {
   return Math.max(0, mostOf(bounds, kind) - usedOf(progress, kind));
 }
 

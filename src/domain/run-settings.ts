@@ -94,3 +94,8 @@ export const RunSettings = z.strictObject({
   blacklist: z.array(z.string()).exactOptional(),
 });
 export type RunSettings = Readonly<z.infer<typeof RunSettings>>;
+
+/** Whether requirements are verified before the run may end. */
+export function isVerified({ verify = 'off' }: Pick<RunSettings, 'verify'>): boolean {
+  return verify !== 'off';
+}

@@ -149,8 +149,7 @@ function standingOf(
 ): FileStanding {
   const file = blueprint.files.find((each) => each.path === path);
   const { revision, repairs } = progressOf(state, path);
-  const isPlanned = (need: string): boolean =>
-    statusOf(state, need, limits) === 'planned';
+  const isPlanned = (need: string): boolean => statusOf(state, need, limits) === 'planned';
   return {
     path,
     status: statusOf(state, path, limits),

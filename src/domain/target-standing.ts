@@ -22,9 +22,7 @@ export function repairsLeftOf(
   bounds: RepairBounds,
 ): number {
   const progress = progressOf(state, path);
-  return Math.max(
-    ...repairKindsOf(state, path).map((kind) => repairsLeft(progress, kind, bounds)),
-  );
+  return Math.max(...repairKindsOf(state, path).map((kind) => repairsLeft(progress, kind, bounds)));
 }
 
 /** Whether a file cannot be used at all as it is, so that it is the cause of much that is found elsewhere. */
@@ -41,7 +39,10 @@ export function isWorthPlanning(state: RunState, { files }: Blueprint, limits: L
   if (state.round >= limits.maxRounds) return false;
   const isDue = files.some(({ path }) => {
     const status = statusOf(state, path, limits);
-    return status === 'planned' || (status === 'written' && openRepairable(state, limits, path).length > 0);
+    return (
+      status === 'planned' ||
+      (status === 'written' && openRepairable(state, limits, path).length > 0)
+    );
   });
   const isNews = (finding: Finding): boolean =>
     finding.awaits === undefined &&

@@ -193,7 +193,7 @@ function verdictIn(text: string): Claim['verdict'] {
   const word = /\b(?:partly|partial(?:ly)?|missing|unmet|not met|undecided|met)\b/.exec(
     text.toLowerCase(),
   )?.[0];
-  switch (word) {
+  switch (word ?? '') {
     case 'met':
       return 'met';
     case 'partly':
@@ -216,8 +216,7 @@ const PLACE =
 /** Lines `path:line | code`; a path without a line means its first. */
 function placesIn(text: string): ClaimedPlace[] {
   return text.split('\n').flatMap((each): ClaimedPlace[] => {
-    const [, path, line, code = ''] =
-      PLACE.exec(each.trim()) ?? [];
+    const [, path, line, code = ''] = PLACE.exec(each.trim()) ?? [];
     return path === undefined ? [] : [{ path, line: Number(line ?? 1), code: code.trim() }];
   });
 }

@@ -3,7 +3,7 @@ import { createActivities } from '../../src/activities/create-activities.ts';
 import { Blueprint } from '../../src/domain/blueprint.ts';
 import { ContextTooLong } from '../../src/domain/errors.ts';
 import type { TargetResult } from '../../src/domain/round.ts';
-import { RunState } from '../../src/domain/run-state.ts';
+import type { RunState } from '../../src/domain/run-state.ts';
 import { Verification } from '../../src/domain/verification.ts';
 import type { ModelRequest } from '../../src/models/model.ts';
 import { getJson, putJson } from '../../src/store/stored-json.ts';
@@ -82,9 +82,10 @@ async function verified({ answer, scope = 'gate', results, change, checks = [], 
       return getJson(deps.store, Verification, verification);
     };
     const found = await verify();
-    const calls = asked.length;
+    const refused = asked.filter((request) => typeof answer(request) !== 'string').length;
+    const calls = asked.length + refused;
     assert.deepEqual(await verify(), found, 'A second run of the activity says something else.');
-    assert.equal(asked.length, calls, 'A second run of the activity asked again.');
+    assert.equal(asked.length, calls, 'A second run of the activity asked again for what was answered.');
     const events = await deps.folders.events(run.name);
     const notices = events.filter(({ kind }) => kind === 'notice').map(({ text }) => text);
     return { state, found, asked, notices };
@@ -108,9 +109,10 @@ describe('the verifier', () => {
           }),
         ),
     });
-    assert.deepEqual(asked.map(({ label, role }) => `${label} ${role}`), [
-      'r2/verify-gate/1/try1 judge',
-    ]);
+    assert.deepEqual(
+      asked.map(({ label }) => label),
+      ['r2/verify-gate/1/try1'],
+    );
     const prompt = textOf(asked[0] ?? assert.fail());
     assert.match(prompt, /# Paper: A toy paper/);
     assert.ok(prompt.includes(moduleText(ONE, [])));
@@ -136,11 +138,17 @@ describe('the verifier', () => {
     const { found } = await verified({
       change: (state) => ({
         ...state,
-        requirementVerdicts: [verdictOn(state, 'R1', ONE, false), verdictOn(state, 'R2', THREE, true)],
+        requirementVerdicts: [
+          verdictOn(state, 'R1', ONE, false),
+          verdictOn(state, 'R2', THREE, true),
+        ],
       }),
       answer: () => done(record('R2', { where: `${THREE}:6 | ${CODE}` })),
     });
-    assert.deepEqual(found.requirements.map(({ id }) => id), ['R2']);
+    assert.deepEqual(
+      found.requirements.map(({ id }) => id),
+      ['R2'],
+    );
   });
 
   it('judges after a round what its files help to decide, with the checks of the round', async () => {
@@ -152,7 +160,10 @@ describe('the verifier', () => {
         done(record('R1'), '@check 1\nverdict: met', '@check 2\nverdict: unmet\nwhy: It does.'),
     });
     assert.equal(asked.length, 1);
-    assert.deepEqual(found.requirements.map(({ id }) => id), ['R1']);
+    assert.deepEqual(
+      found.requirements.map(({ id }) => id),
+      ['R1'],
+    );
     assert.deepEqual(
       found.checks.map(({ text, isMet, why }) => [text, isMet, why]),
       [
@@ -177,23 +188,32 @@ describe('the verifier', () => {
               record('R2', { where: `${THREE}:99 | made up` }),
             ),
     });
-    assert.deepEqual(asked.map(({ label }) => label), [
-      'r2/verify-gate/1/try1',
-      'r2/verify-gate/again/1/try1',
-    ]);
+    assert.deepEqual(
+      asked.map(({ label }) => label),
+      ['r2/verify-gate/1/try1', 'r2/verify-gate/again/1/try1'],
+    );
     const again = textOf(asked[1] ?? assert.fail());
     assert.match(again, /Who calls it\?/);
     assert.match(again, /does not hold the code that was quoted/);
     assert.ok(again.includes(moduleText(TWO, [ONE])));
-    assert.deepEqual(found.requirements.map(({ id }) => id), ['R1']);
+    assert.deepEqual(
+      found.requirements.map(({ id }) => id),
+      ['R1'],
+    );
     assert.deepEqual(found.undecided, ['R2']);
-    assert.ok(notices.some((text) => text.includes('did not decide R2')), notices.join('\n'));
+    assert.ok(
+      notices.some((text) => text.includes('did not decide R2')),
+      notices.join('\n'),
+    );
   });
 
   it('leaves all undecided where nothing can be read, without asking all over again', async () => {
     const { found, asked } = await verified({ answer: () => 'I think it is fine.' });
     assert.deepEqual(found.undecided, ['R1', 'R2']);
-    assert.deepEqual(asked.map(({ label }) => label.slice(-4)), ['try1', 'try2', 'try3']);
+    assert.deepEqual(
+      asked.map(({ label }) => label.slice(-4)),
+      ['try1', 'try2', 'try3'],
+    );
   });
 
   it('asks in smaller parts where a window is too small', async () => {
@@ -207,14 +227,20 @@ describe('the verifier', () => {
           : done(record('R2', { where: `${THREE}:6 | ${CODE}` }));
       },
     });
-    assert.deepEqual(asked.map(({ label }) => label), [
-      'r2/verify-gate/1/try1',
-      'r2/verify-gate/1/1/try1',
-      'r2/verify-gate/1/1/1/try1',
-      'r2/verify-gate/1/1/2/try1',
-    ]);
+    assert.deepEqual(
+      asked.map(({ label }) => label),
+      [
+        'r2/verify-gate/1/try1',
+        'r2/verify-gate/1/1/try1',
+        'r2/verify-gate/1/1/1/try1',
+        'r2/verify-gate/1/1/2/try1',
+      ],
+    );
     assert.doesNotMatch(textOf(asked[1] ?? assert.fail()), /# Paper: /);
-    assert.deepEqual(found.requirements.map(({ id }) => id), ['R1', 'R2']);
+    assert.deepEqual(
+      found.requirements.map(({ id }) => id),
+      ['R1', 'R2'],
+    );
   });
 
   it('tells of a requirement of which no owner is written, and asks nothing of it', async () => {

@@ -31,12 +31,15 @@ function aVerdict(changes: Partial<RequirementVerdict> = {}): RequirementVerdict
 
 describe('verdicts on requirements', () => {
   it('replace older ones on the same requirement and leave the others', () => {
-    const before = withVerdicts({ tree }, { requirements: [aVerdict(), aVerdict({ id: 'R10' })] });
+    const before = withVerdicts<Parameters<typeof unmetProblems>[0]>(
+      { tree },
+      { requirements: [aVerdict(), aVerdict({ id: 'R10' })] },
+    );
     const after = withVerdicts(before, {
       requirements: [aVerdict({ verdict: 'met', fix: '', fixIn: null }), aVerdict({ id: 'R2' })],
     });
     assert.deepEqual(
-      after.requirementVerdicts.map(({ id, verdict }) => `${id} ${verdict}`),
+      after.requirementVerdicts?.map(({ id, verdict }) => `${id} ${verdict}`),
       ['R1 met', 'R2 missing', 'R10 missing'],
     );
   });
@@ -122,6 +125,9 @@ describe('verdicts on requirements', () => {
       statuses,
     );
     // R2's owner is not written, and R3 and R4 have sound owners.
-    assert.deepEqual(unmet.map(({ path, ids }) => [path, ...ids]), [[PATH, 'R1']]);
+    assert.deepEqual(
+      unmet.map(({ path, ids }) => [path, ...ids]),
+      [[PATH, 'R1']],
+    );
   });
 });

@@ -9,11 +9,19 @@ describe('questions to the verifier', () => {
     const [batch, ...others] = batchQuestions([ask('R1', 'a'), ask('R2', 'a', 'b')], tokensOf);
     assert.deepEqual(others, []);
     assert.deepEqual(batch?.files, ['a', 'b']);
-    assert.deepEqual(batch?.questions.map(({ key }) => key), ['R1', 'R2']);
+    assert.deepEqual(
+      batch?.questions.map(({ key }) => key),
+      ['R1', 'R2'],
+    );
   });
 
   it('are shared out so that few files are sent twice', () => {
-    const questions = [ask('R1', 'a', 'b'), ask('R2', 'c', 'd'), ask('R3', 'b', 'a'), ask('R4', 'd')];
+    const questions = [
+      ask('R1', 'a', 'b'),
+      ask('R2', 'c', 'd'),
+      ask('R3', 'b', 'a'),
+      ask('R4', 'd'),
+    ];
     const batches = batchQuestions(questions, tokensOf, { questions: 9, tokens: 20 });
     assert.deepEqual(
       batches.map((batch) => batch.questions.map(({ key }) => key)),
@@ -42,7 +50,10 @@ describe('questions to the verifier', () => {
 
   it('are halved with the files that each half needs', () => {
     const halves = halved({ questions: [ask('R1', 'a'), ask('R2', 'b')], files: ['a', 'b'] });
-    assert.deepEqual(halves.map(({ files }) => files), [['a'], ['b']]);
+    assert.deepEqual(
+      halves.map(({ files }) => files),
+      [['a'], ['b']],
+    );
     assert.deepEqual(halved({ questions: [ask('R1', 'a')], files: ['a'] }), []);
   });
 });

@@ -63,7 +63,10 @@ describe('a claim of the verifier', () => {
 
   it('is missing without a place, and has its fix in a file that there is', () => {
     const missing = { verdict: 'missing', where: [], reachedBy: '', fix: 'Add it.' } as const;
-    assert.equal(verdictOf(aClaim({ ...missing, fixIn: 'run_all.py' })).fixIn, 'src/other/run_all.py');
+    assert.equal(
+      verdictOf(aClaim({ ...missing, fixIn: 'run_all.py' })).fixIn,
+      'src/other/run_all.py',
+    );
     assert.equal(verdictOf(aClaim({ ...missing, fixIn: 'gone.py' })).fixIn, 'src/method.py');
   });
 
