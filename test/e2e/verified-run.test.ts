@@ -40,6 +40,9 @@ describe('a verified run on a real Temporal server', () => {
     const product = await aProduct(
       scriptedModel((request) => {
         const answer = answerTo(promptOf(request), plan);
+        // A repair that changes nothing leaves the verdict as it is.
+        if (request.label.includes('/write/') && looks > 0)
+          return answer.replace('def ', '# mended\ndef ');
         if (!request.label.includes('/verify')) return answer;
         looks += 1;
         if (looks > 1) return answer;
