@@ -46,12 +46,12 @@ export interface Paying {
   ) => Promise<Reading<Answer>>;
 }
 
-/** An activity with model calls: it beats from its first moment, and says what it cost, also when it fails. `concurrency` where calls stand side by side. */
+/** An activity with model calls: it beats from its first moment, and says what it cost, also when it fails. `concurrencyOf` where calls stand side by side. */
 export function paid<Schema extends z.ZodType<PaidCall>, Result>(
   deps: Deps,
   schema: Schema,
   work: (input: z.infer<Schema>, paying: Paying) => Promise<Result>,
-  concurrency?: Concurrency,
+  concurrencyOf?: (input: z.infer<Schema>) => Concurrency,
 ): (input: z.infer<Schema>) => Promise<Result & { settlement: Settlement }> {
   return async (raw) => {
     const pulse = startPulse(Context.current());
@@ -62,7 +62,10 @@ export function paid<Schema extends z.ZodType<PaidCall>, Result>(
       const earlier = await Promise.all(
         (input.earlier ?? []).map(async (ref) => (await loadSettings(deps, ref)).settings),
       );
-      const opened = openCalls(deps, input, settings, pulse, { concurrency, earlier });
+      const opened = openCalls(deps, input, settings, pulse, {
+        concurrency: concurrencyOf?.(input),
+        earlier,
+      });
       calls = opened;
       const result = await work(input, {
         settings,

@@ -1,11 +1,14 @@
-import { advance } from '../domain/advance.ts';
+import { advance, type Advance } from '../domain/advance.ts';
 import type { Guided } from '../domain/fold-plan.ts';
 import { grantRepairs } from '../domain/grant-repairs.ts';
 import type { Finding } from '../domain/finding.ts';
 import { withHead } from '../domain/note-run.ts';
+import { Execution } from '../domain/execution.ts';
 import { Diagnosis, Subplan, type RoundRecord } from '../domain/round.ts';
+import { isVerified } from '../domain/run-settings.ts';
 import type { RunState } from '../domain/run-state.ts';
 import { Judgement } from '../domain/verdict.ts';
+import { Verification } from '../domain/verification.ts';
 import { getJson } from '../store/stored-json.ts';
 import { accountOf } from './account.ts';
 import { unpaid } from './activity.ts';
@@ -21,13 +24,26 @@ export function commitRound(deps: Deps) {
     const { settings } = await loadSettings(deps, input.settings);
     const before = await loadState(deps, input.stateRef);
     const { record, stateRef } = input;
+    const proof = await proofOf(deps, record);
     const guided =
-      settings.mode === 'deepplan' ? await guidanceOf(deps, before, record) : undefined;
+      settings.mode === 'deepplan'
+        ? await guidanceOf(deps, before, record, proof.verification)
+        : undefined;
     const blueprint = await loadBlueprint(deps, guided?.amended ?? before.blueprint);
     const diagnosis =
-      record.kind === 'notes' ? null : await getJson(deps.store, Diagnosis, record.diagnosis);
+      record.kind === 'notes' || record.kind === 'proof'
+        ? null
+        : await getJson(deps.store, Diagnosis, record.diagnosis);
     const { limits } = settings;
-    const parts = { record, diagnosis, blueprint, limits, stateRef };
+    const parts = {
+      record,
+      diagnosis,
+      blueprint,
+      limits,
+      stateRef,
+      ...proof,
+      proves: isVerified(settings),
+    };
     const advanced = advance(before, guided ? { ...parts, guided } : parts);
     const state = grantRepairs(advanced, input.retries ?? [], limits);
     const standing = standAt(deps, state, blueprint, settings);
@@ -43,11 +59,25 @@ export function commitRound(deps: Deps) {
   });
 }
 
+/** What the verifier said and what running the code showed, where the record has them. */
+async function proofOf(
+  { store }: Deps,
+  record: RoundRecord,
+): Promise<Pick<Advance, 'verification' | 'execution'>> {
+  const { verification } = record.kind === 'round' || record.kind === 'proof' ? record : {};
+  const ref = record.kind === 'proof' ? record.execution : undefined;
+  return {
+    ...(verification && { verification: await getJson(store, Verification, verification) }),
+    ...(ref && { execution: { ref, found: await getJson(store, Execution, ref) } }),
+  };
+}
+
 /** What a model's subplan brings to the commit: its amendments, and the verdicts on its checks. */
 async function guidanceOf(
   deps: Deps,
   before: RunState,
   record: RoundRecord,
+  verification: Verification | undefined,
 ): Promise<Guided | undefined> {
   if (record.kind !== 'round') return undefined;
   const subplan = await getJson(deps.store, Subplan, record.subplan);
@@ -62,7 +92,7 @@ async function guidanceOf(
     subplan: record.subplan,
     amended,
     retired: old.map(({ path }) => path).filter((path) => !planned.has(path)),
-    verdicts,
+    verdicts: [...verdicts, ...(verification?.checks ?? [])],
   };
 }
 
@@ -83,7 +113,11 @@ async function tell(
   if (record.kind === 'notes') return;
   const open = findings.filter(isOpen).length;
   const kind = record.kind === 'round' ? 'round-committed' : 'repository-inspected';
-  const what = record.kind === 'round' ? `Round ${round}` : `Inspection after round ${round}`;
+  const what = {
+    round: `Round ${round}`,
+    inspection: `Inspection after round ${round}`,
+    proof: `Proof after round ${round}`,
+  }[record.kind];
   const text = `${what}: ${Object.keys(tree).length} files accepted, ${open} findings open.`;
   await say(deps, run, { kind, round, subject: `${commits}`, text, ref: null });
 }

@@ -14,6 +14,7 @@ import { planRound } from './plan-round.ts';
 import { readPaper } from './read-paper.ts';
 import { remember } from './remember.ts';
 import { takeTurn } from './take-turn.ts';
+import { verifyRequirements } from './verify-requirements.ts';
 import { writeReport } from './write-report.ts';
 
 /** All activities over the same dependencies: what a worker runs. */
@@ -35,6 +36,7 @@ export function createActivities(deps: Deps): Activities {
     inspectRepository: inspectRepository(deps),
     commitRound: commitRound(deps),
     judgeRound: judgeRound(deps),
+    verifyRequirements: verifyRequirements(deps),
     noteRun: noteRun(deps),
     writeReport: writeReport(deps),
   };

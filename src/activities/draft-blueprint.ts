@@ -29,7 +29,7 @@ import { tellPlanning } from './tell-planning.ts';
 
 /** B₀: values drafted first and then the files that read them, assembled and audited by code, attacked by a second call, amended by the first. */
 export function draftBlueprint(deps: Deps) {
-  return paid(deps, DraftInput, draft, { prefix: 'plan/' });
+  return paid(deps, DraftInput, draft, () => ({ prefix: 'plan/' }));
 
   async function draft(input: DraftInput, given: Paying) {
     const paying = tellPlanning(deps, input.run, given);

@@ -20,7 +20,7 @@ export const Ledger = z.strictObject({
 
 /** Three readings of the paper side by side, each under its lens, united by code. */
 export function extractRequirements(deps: Deps) {
-  return paid(deps, PaperInput, extract, { prefix: 'requirements/' });
+  return paid(deps, PaperInput, extract, () => ({ prefix: 'requirements/' }));
 
   async function extract(input: PaperInput, { task, ask }: Paying) {
     const notice = (subject: string, text: string) =>

@@ -94,7 +94,7 @@ function seenStatus(
   },
 ): SeenStatus {
   const { state, needed, subplan, limits } = round;
-  const status = statusOf(state, path, limits.staticRepairs);
+  const status = statusOf(state, path, limits);
   if (status !== 'planned') return status;
   if (needed.some((file) => file.path === path)) return 'written';
   return subplan?.targets.some((target) => target.path === path) ? 'being written' : status;

@@ -18,6 +18,7 @@ import type {
   StateInput,
   ToolsInput,
   TurnInput,
+  VerifyInput,
 } from './inputs.ts';
 
 /** What a paid activity returns besides its result. */
@@ -61,6 +62,8 @@ export interface Activities {
   inspectRepository(input: StateInput): Promise<{ diagnosis: Ref }>;
   /** The judge's verdicts on the checks of a round that a model decides. */
   judgeRound(input: JudgeInput): Promise<Paid & { judgement: Ref }>;
+  /** The verifier's verdicts on requirements, and on the checks that `judgeRound` would decide. */
+  verifyRequirements(input: VerifyInput): Promise<Paid & { verification: Ref }>;
   commitRound(input: CommitInput): Promise<At>;
   noteRun(input: NoteInput): Promise<void>;
   writeReport(input: ReportInput): Promise<{ outcome: Outcome; report: Ref }>;

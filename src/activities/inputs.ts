@@ -50,6 +50,18 @@ export const JudgeInput = PaidCall.extend({
 });
 export type JudgeInput = Readonly<z.infer<typeof JudgeInput>>;
 
+/** The verifier's call: on what a round wrote, or at the gate on all that no verdict decides as it is now. */
+export const VerifyInput = PaidCall.extend({
+  stateRef: Ref,
+  blueprint: Ref,
+  round: z.int().min(1),
+  results: z.array(TargetResult),
+  /** The round's subplan, whose checks are decided too; null where code alone planned, and at the gate. */
+  subplan: Ref.nullable(),
+  scope: z.enum(['round', 'gate']),
+});
+export type VerifyInput = Readonly<z.infer<typeof VerifyInput>>;
+
 /** Files of this round that a target needs. */
 const Needed = z.array(z.strictObject({ path: RepositoryPath, file: Ref }));
 

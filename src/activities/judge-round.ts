@@ -1,8 +1,7 @@
 import type { Blueprint } from '../domain/blueprint.ts';
 import { firstNames } from '../domain/first-sentences.ts';
+import { roundChecks, type RoundCheck } from '../domain/round-checks.ts';
 import { Subplan, type TargetResult } from '../domain/round.ts';
-import type { RunState } from '../domain/run-state.ts';
-import { isOpenCheck } from '../domain/unmet-checks.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import { judgeRound as askVerdicts, type JudgedFile } from '../prompts/judge-round.ts';
 import { getJson, getText, putJson } from '../store/stored-json.ts';
@@ -13,8 +12,6 @@ import { askParts, withChecks, type Judge } from './judge-parts.ts';
 import { loadBlueprint, loadState } from './load.ts';
 import { say } from './say.ts';
 
-/** More checks than one call can weigh; the rest stay undecided. */
-const MOST_CHECKS = 60;
 const MOST_WHY = 400;
 const MOST_NAMES = 6;
 
@@ -23,7 +20,7 @@ export function judgeRound(deps: Deps) {
   return paid(deps, JudgeInput, async (input, { ask }) => {
     const state = await loadState(deps, input.stateRef);
     const subplan = await getJson(deps.store, Subplan, input.subplan);
-    const checks = checksOf(state, subplan, input.results);
+    const checks = roundChecks(state, subplan, input.results);
     const verdicts: Verdict[] = [];
     if (checks.length > 0) {
       const { requirements, files } = await loadBlueprint(deps, input.blueprint);
@@ -50,32 +47,9 @@ export function judgeRound(deps: Deps) {
   });
 }
 
-type Check = Pick<Verdict, 'path' | 'file' | 'text'>;
-
-/** The model's checks of this round, and unmet ones of earlier rounds, on files that were written now. */
-function checksOf(
-  state: RunState,
-  { guidance }: Subplan,
-  results: readonly TargetResult[],
-): Check[] {
-  return results
-    .flatMap((result) => {
-      if (result.kind !== 'written') return [];
-      const { path, file } = result;
-      const now = (guidance?.acceptanceChecks ?? [])
-        .filter((check) => check.path === path && check.decidedBy === 'model')
-        .map(({ text }) => text);
-      const unmet = state.findings
-        .filter((finding) => isOpenCheck(finding) && finding.path === path)
-        .map(({ symbol }) => symbol);
-      return [...new Set([...now, ...unmet])].map((text) => ({ path, file, text }));
-    })
-    .slice(0, MOST_CHECKS);
-}
-
 async function judgedFiles(
   { store }: Deps,
-  checks: readonly Check[],
+  checks: readonly RoundCheck[],
   results: readonly TargetResult[],
   { requirements, files }: Pick<Blueprint, 'requirements' | 'files'>,
 ) {

@@ -2,9 +2,17 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { formatAmount } from '../domain/budget.ts';
 import type { Mode } from '../domain/run-settings.ts';
+import type { VerifyMode } from '../domain/verification.ts';
 import { forkRun, type ForkWish } from '../runs/fork-run.ts';
 import { addModelOptions, modelChangeOf, type ModelOptions } from './model-options.ts';
-import { addModeOption, amount, collectRequest, oneOf, wholeNumber } from './option-values.ts';
+import {
+  addModeOption,
+  addVerifyOption,
+  amount,
+  collectRequest,
+  oneOf,
+  wholeNumber,
+} from './option-values.ts';
 import type { Ports } from './ports.ts';
 import { followAndFinish } from './run.ts';
 
@@ -17,6 +25,7 @@ interface ForkOptions extends ModelOptions {
   readonly budgetTokens?: number;
   readonly onBudget?: 'wait' | 'stop';
   readonly mode?: Mode;
+  readonly verify?: VerifyMode;
   readonly parallel?: number;
   readonly maxOutputTokens?: number;
   readonly out?: string;
@@ -46,7 +55,7 @@ export function addFork(program: Command, ports: Ports): void {
     )
     .option('--name <name>', "the fork's name (default: the run's with -fork)")
     .option('--reseed', 'ask everything afresh from there on');
-  addModeOption(addModelOptions(command), "the run's")
+  addVerifyOption(addModeOption(addModelOptions(command), "the run's"), "the run's")
     .option(
       '--request <text>',
       'what you want besides; @FILE reads it from a file; repeatable',
@@ -107,6 +116,7 @@ function wishOf(ports: Ports, options: ForkOptions): ForkWish {
     budgetTokens: options.budgetTokens,
     onBudget: options.onBudget,
     mode: options.mode,
+    verify: options.verify,
     parallel: options.parallel,
     maxOutputTokens: options.maxOutputTokens,
     out: options.out === undefined ? null : resolve(options.out),

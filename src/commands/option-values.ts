@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { UsageError } from '../domain/errors.ts';
 import type { Command } from 'commander';
 import { Mode } from '../domain/run-settings.ts';
+import { VerifyMode } from '../domain/verification.ts';
 import { LISTEN_FORM, parseListenAddress, type ListenAddress } from '../domain/listen-address.ts';
 
 /** A parser of a whole number in a range, for `option`. Throws `UsageError`. */
@@ -81,5 +82,14 @@ export function addModeOption(command: Command, otherwise: string): Command {
     `--mode <${Mode.options.join('|')}>`,
     `how rounds are planned: by code alone, or by a model that sees the code as it is (default: ${otherwise})`,
     oneOf('--mode', Mode.options),
+  );
+}
+
+/** Adds `--verify`; `otherwise` says what holds where it is left out. */
+export function addVerifyOption(command: Command, otherwise: string): Command {
+  return command.option(
+    `--verify <${VerifyMode.options.join('|')}>`,
+    `when a model holds each requirement against the code: never, when no file is left to write, or also after each round (default: ${otherwise})`,
+    oneOf('--verify', VerifyMode.options),
   );
 }

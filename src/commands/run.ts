@@ -3,13 +3,21 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { UsageError } from '../domain/errors.ts';
 import { DEFAULT_MODE, type Mode } from '../domain/run-settings.ts';
+import type { VerifyMode } from '../domain/verification.ts';
 import { alsoDriven } from '../runs/also-driven.ts';
 import { exportReplies } from '../runs/export-replies.ts';
 import { startRun, type StartWish } from '../runs/start-run.ts';
 import { exitCodeFor, follow, leaveUnfinished } from './follow.ts';
 import { describeEnd, exportIfAsked, type Finished } from './finish-run.ts';
 import { addModelOptions, modelWishOf, type ModelOptions } from './model-options.ts';
-import { addModeOption, amount, collectRequest, oneOf, wholeNumber } from './option-values.ts';
+import {
+  addModeOption,
+  addVerifyOption,
+  amount,
+  collectRequest,
+  oneOf,
+  wholeNumber,
+} from './option-values.ts';
 import type { Ports } from './ports.ts';
 import { isBatch, runBatch, type BatchOptions } from './run-batch.ts';
 
@@ -23,6 +31,7 @@ export interface RunOptions extends ModelOptions {
   readonly budgetTokens?: number;
   readonly onBudget: 'wait' | 'stop';
   readonly mode?: Mode;
+  readonly verify?: VerifyMode;
   readonly parallel: number;
   readonly maxOutputTokens: number;
   readonly out?: string;
@@ -52,7 +61,7 @@ export function addRun(program: Command, ports: Ports): void {
       '<paper...>',
       'the paper: a PDF with text in it, LaTeX, Markdown or plain text; several, or a YAML list of them, make a batch',
     );
-  addModeOption(addModelOptions(command), DEFAULT_MODE)
+  addVerifyOption(addModeOption(addModelOptions(command), DEFAULT_MODE), 'off')
     .option('--supplement <file...>', 'addenda and errata; they outrank the paper')
     .option(
       '--request <text>',
@@ -200,6 +209,7 @@ function wishOf(ports: Ports, paper: string, options: RunOptions): StartWish {
     budgetTokens: options.budgetTokens,
     onBudget: options.onBudget,
     mode: options.mode,
+    verify: options.verify,
     parallel: options.parallel,
     review: options.review ?? false,
     maxOutputTokens: options.maxOutputTokens,

@@ -1,16 +1,18 @@
 import type { Blueprint } from './blueprint.ts';
 import { chooseTargets } from './choose-targets.ts';
-import { findingId } from './finding-id.ts';
-import { type Finding, type Problem } from './finding.ts';
 import type { MemoryEntry } from './memory.ts';
-import { openBlocking, progressOf } from './progress.ts';
+import type { Execution } from './execution.ts';
+import { openBlocking, openRepairable, progressOf, repairKindsOf } from './progress.ts';
 import type { Ref } from './ref.ts';
 import type { Diagnosis, RoundRecord, TargetResult } from './round.ts';
 import type { FileProgress, RunState } from './run-state.ts';
 import type { Limits } from './run-settings.ts';
+import { standingStatic, withFindings } from './fold-findings.ts';
 import { foldNotes } from './fold-notes.ts';
 import { foldPlan, type Guided } from './fold-plan.ts';
-import { unmetChecks } from './unmet-checks.ts';
+import { withRepair } from './repairs.ts';
+import type { Verification } from './verification.ts';
+import { withVerdicts } from './verified.ts';
 
 /** The beginning: S₁ before any round, with nothing written. */
 export function begin(refs: Pick<RunState, 'settings' | 'paper' | 'blueprint'>): RunState {
@@ -39,6 +41,11 @@ export interface Advance {
   readonly limits: Limits;
   /** What a model's subplan brings besides; absent where code alone planned the round. */
   readonly guided?: Guided;
+  /** What the record's verification and execution came to; absent where it has none. */
+  readonly verification?: Verification;
+  readonly execution?: { readonly ref: Ref; readonly found: Execution };
+  /** Verifying or running is to follow an inspection that leaves nothing to do. */
+  readonly proves?: boolean;
   /** Reference of the state that is advanced, which the new one links to. */
   readonly stateRef: Ref;
 }
@@ -47,26 +54,25 @@ export interface Advance {
  * S_{t+1} from S_t and what a round did. Pure: no clock, host or attempt number, so that committing twice gives
  * the same bytes. Files, findings and notes are folded in the order of the subplan.
  */
-export function advance(
-  state: RunState,
-  { record, diagnosis, limits, stateRef, blueprint, guided }: Advance,
-): RunState {
+export function advance(state: RunState, facts: Advance): RunState {
+  const { record, diagnosis, limits, stateRef, blueprint, guided } = facts;
   const linked = { ...state, commits: state.commits + 1, previous: stateRef };
   if (record.kind === 'notes') return foldNotes(linked, record.notes);
+  if (record.kind === 'proof') return proved(linked, facts);
   const looked = withTypesUnchecked(linked, diagnosis);
   switch (record.kind) {
     case 'inspection':
-      return inspected(
-        withFindings(foldNotes(looked, record.notes), diagnosis?.problems ?? [], []),
-        limits,
+      return withProofDue(
+        inspected(
+          withFindings(foldNotes(looked, record.notes), diagnosis?.problems ?? [], facts),
+          limits,
+        ),
+        facts.proves ?? false,
       );
     case 'round': {
       const planned = guided ? foldPlan(looked, guided, blueprint) : looked;
       // Notes last: those of this round's files find the contents that they are about.
-      return foldNotes(
-        played(planned, record.results, diagnosis, { blueprint, limits }),
-        record.notes,
-      );
+      return foldNotes(played(planned, record.results, facts), record.notes);
     }
   }
 }
@@ -78,29 +84,60 @@ function withTypesUnchecked(state: RunState, diagnosis: Diagnosis | null): RunSt
   return reason === undefined ? rest : { ...rest, typesUnchecked: reason };
 }
 
-function played(
-  state: RunState,
-  results: readonly TargetResult[],
-  diagnosis: Diagnosis | null,
-  bounds: Pick<Advance, 'blueprint' | 'limits'>,
-): RunState {
-  const folded = results.reduce((current, result) => withResult(current, result, diagnosis), {
-    ...state,
-    round: state.round + 1,
-  });
+function played(state: RunState, results: readonly TargetResult[], facts: Advance): RunState {
+  const { diagnosis, verification } = facts;
+  // What a repair uses up follows from what was open before it.
+  const folded = results.reduce(
+    (current, result) => withResult(current, result, { diagnosis, before: state }),
+    { ...state, round: state.round + 1 },
+  );
+  const isChanged = JSON.stringify(folded.tree) !== JSON.stringify(state.tree);
+  const ran = isChanged ? withOldExecution(folded) : folded;
+  const verified = verification ? withVerdicts(ran, verification) : ran;
   const tried = results.map(({ path }) => path);
-  return measured(withFindings(folded, diagnosis?.problems ?? [], tried), bounds);
+  return measured(withFindings(verified, diagnosis?.problems ?? [], facts, tried), facts);
 }
 
-function withResult(state: RunState, result: TargetResult, diagnosis: Diagnosis | null): RunState {
+/** What was seen to run is another tree than there is now. */
+function withOldExecution(state: RunState): RunState {
+  const { execution } = state;
+  return execution ? { ...state, execution: { ...execution, isOutdated: true } } : state;
+}
+
+/** The gate's last look: what the verifier and running the code found, which may open repairs as an inspection does. */
+function proved(state: RunState, facts: Advance): RunState {
+  const { verification, execution } = facts;
+  const rest = { ...state };
+  delete rest.isProofDue;
+  const ran: RunState = execution
+    ? { ...rest, execution: { ref: execution.ref, level: execution.found.level } }
+    : rest;
+  const verified = verification ? withVerdicts(ran, verification) : ran;
+  return inspected(withFindings(verified, standingStatic(state), facts), facts.limits);
+}
+
+function withProofDue(state: RunState, proves: boolean): RunState {
+  const rest = { ...state };
+  delete rest.isProofDue;
+  return proves && state.stop === 'inspected' ? { ...rest, isProofDue: true } : rest;
+}
+
+function withResult(
+  state: RunState,
+  result: TargetResult,
+  {
+    diagnosis,
+    before: opened,
+  }: { readonly diagnosis: Diagnosis | null; readonly before: RunState },
+): RunState {
   const before = progressOf(state, result.path);
   const isRepair = state.tree[result.path] !== undefined || before.refusals.length > 0;
   const isKept = result.kind === 'written' && !(diagnosis?.rolledBack ?? []).includes(result.path);
+  const kinds = repairKindsOf(opened, result.path);
   const progress: FileProgress = {
-    ...before,
-    revision: before.revision + (isKept ? 1 : 0),
     // The first write of a file is no repair, unless it ended with nothing accepted.
-    repairs: before.repairs + (isRepair || !isKept ? 1 : 0),
+    ...(isRepair || !isKept ? withRepair(before, kinds) : before),
+    revision: before.revision + (isKept ? 1 : 0),
     refusals:
       result.kind === 'refused' && state.tree[result.path] === undefined ? result.reasons : [],
     lastAttempt: isKept ? null : result.kind === 'written' ? result.file : result.lastAttempt,
@@ -134,62 +171,6 @@ function withFile(
   };
 }
 
-/** Δ_{t+1} = Δ_t ∪ A_diag: a finding no longer reported is resolved, one reported again is open again. */
-function withFindings(
-  state: RunState,
-  problems: readonly Problem[],
-  tried: readonly string[],
-): RunState {
-  const reported = new Map(
-    [...problems, ...missingFiles(state), ...unmetChecks(state)].map((problem) => [
-      findingId(problem),
-      problem,
-    ]),
-  );
-  const known = state.findings.map((finding) =>
-    updated(finding, reported.get(finding.id), state, tried),
-  );
-  const knownIds = new Set(state.findings.map(({ id }) => id));
-  const opened = [...reported]
-    .filter(([id]) => !knownIds.has(id))
-    .map(([id, problem]) => ({
-      ...problem,
-      id,
-      openedInRound: state.round,
-      resolvedInRound: null,
-      triedInRounds: [],
-    }));
-  return { ...state, findings: [...known, ...opened] };
-}
-
-function updated(
-  finding: Finding,
-  problem: Problem | undefined,
-  { round }: RunState,
-  tried: readonly string[],
-): Finding {
-  const wasOpen = finding.resolvedInRound === null;
-  const triedInRounds =
-    wasOpen && tried.includes(finding.path)
-      ? [...finding.triedInRounds, round]
-      : finding.triedInRounds;
-  if (!problem)
-    return { ...finding, triedInRounds, resolvedInRound: finding.resolvedInRound ?? round };
-  return { ...finding, ...problem, triedInRounds, resolvedInRound: null };
-}
-
-function missingFiles(state: RunState): Problem[] {
-  return Object.entries(state.progress)
-    .filter(([path, { refusals, retired }]) => refusals.length > 0 && !retired && !state.tree[path])
-    .map(([path, { refusals }]) => ({
-      kind: 'missing',
-      path,
-      symbol: '',
-      message: `${path} was never accepted: ${refusals.join(' ')}`,
-      remedy: 'Write the whole file so that it parses and every function is implemented.',
-    }));
-}
-
 /** A stalled round is one after which (files accepted, − open blocking findings) is not above the best so far. */
 function measured(
   state: RunState,
@@ -217,9 +198,7 @@ function measured(
 /** The quality gate: it opens another repair round only within its bound and while findings shrink. */
 function inspected(state: RunState, limits: Limits): RunState {
   const open = openBlocking(state);
-  const repairable = open.filter(
-    ({ path }) => progressOf(state, path).repairs < limits.staticRepairs,
-  );
+  const repairable = openRepairable(state, limits);
   const { rounds, openAtLast } = state.gate;
   const isShrinking = openAtLast === null || open.length < openAtLast;
   if (repairable.length === 0 || rounds >= limits.gateRounds || !isShrinking) {

@@ -9,7 +9,7 @@ import { isTooMuch, workOf, type Work } from './round-work.ts';
 import type { Limits } from './run-settings.ts';
 import type { RunState } from './run-state.ts';
 import type { NamedTarget } from './subplan-answer.ts';
-import { hasRepairsLeft, isUnusable, openFindings } from './target-standing.ts';
+import { isUnusable, openFindings, repairsLeftOf } from './target-standing.ts';
 
 /** What a subplan is checked against: S_t under the blueprint of this round, and the code as it is. */
 export interface SubplanFacts {
@@ -78,9 +78,9 @@ function whyNot(
   { reason, instructions }: NamedTarget,
   { state, limits }: SubplanFacts,
 ): string | undefined {
-  const status = statusOf(state, path, limits.staticRepairs);
+  const status = statusOf(state, path, limits);
   if (status === 'planned') return undefined;
-  if (status === 'broken' || !hasRepairsLeft(state, path, limits))
+  if (status === 'broken' || repairsLeftOf(state, path, limits) === 0)
     return 'its repairs are used up, so that the cause has to be mended elsewhere';
   const isAsked = `${reason}${instructions}`.trim() !== '';
   if (openFindings(state, path).length > 0 || isAsked) return undefined;
@@ -111,7 +111,7 @@ function rootsOf(path: string, { state, limits, imports }: SubplanFacts): string
   if (state.tree[path] === undefined || openBlocking(state, path).length === 0) return [];
   if (isUnusable(state, path)) return [];
   return (imports.get(path) ?? []).filter(
-    (root) => isUnusable(state, root) && hasRepairsLeft(state, root, limits),
+    (root) => isUnusable(state, root) && repairsLeftOf(state, root, limits) > 0,
   );
 }
 
@@ -121,7 +121,7 @@ function readyTargets(targets: readonly Usable[], facts: SubplanFacts, note: Not
   const planned = new Set(
     blueprint.files
       .map(({ path }) => path)
-      .filter((path) => statusOf(state, path, limits.staticRepairs) === 'planned'),
+      .filter((path) => statusOf(state, path, limits) === 'planned'),
   );
   let kept = [...targets];
   for (;;) {

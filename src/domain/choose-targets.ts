@@ -2,7 +2,7 @@ import type { Blueprint, BlueprintFile } from './blueprint.ts';
 import { exemplarOf } from './family.ts';
 import { readyFiles } from './order.ts';
 import { bytesOf } from './path.ts';
-import { openBlocking, statusOf } from './progress.ts';
+import { openRepairable, statusOf } from './progress.ts';
 import type { Target } from './round.ts';
 import type { RunState } from './run-state.ts';
 import type { Limits } from './run-settings.ts';
@@ -16,12 +16,10 @@ export const MOST_BYTES = 3_000;
  * planned file. Of a family that is ready at once, its siblings wait for the exemplar alone.
  */
 export function chooseTargets(state: RunState, { files }: Blueprint, limits: Limits): Target[] {
-  const status = new Map(
-    files.map(({ path }) => [path, statusOf(state, path, limits.staticRepairs)]),
-  );
+  const status = new Map(files.map(({ path }) => [path, statusOf(state, path, limits)]));
   const ready = readyFiles(files, (path) => status.get(path) === 'planned');
   const repairs = files.filter(
-    ({ path }) => status.get(path) === 'written' && openBlocking(state, path).length > 0,
+    ({ path }) => status.get(path) === 'written' && openRepairable(state, limits, path).length > 0,
   );
   const chosen = new Set<BlueprintFile>([...ready, ...repairs]);
   const targets = firstThatFit(

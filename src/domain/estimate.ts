@@ -3,6 +3,7 @@ import type { Unit } from './budget.ts';
 import type { Role } from './message.ts';
 import { costUsd } from './pricing.ts';
 import type { Price } from './price-table.ts';
+import type { VerifyMode } from './verification.ts';
 
 /** From the least that is likely to the most, in the unit of the run's budget. */
 export const Range = z.strictObject({ low: z.number().min(0), high: z.number().min(0) });
@@ -21,6 +22,8 @@ export interface EstimateBasis {
   /** Of the paper and its supplements, as Markdown. */
   readonly paperCharacters: number;
   readonly mode: string;
+  /** When requirements are verified; never where it is absent. */
+  readonly verify?: VerifyMode;
   readonly unit: Unit;
   /** Needed where the unit is `usd`. */
   readonly priceOf: (role: Role) => Price | null;
@@ -55,6 +58,20 @@ const PER_ROUND: readonly CallKind[] = [
   { role: 'judge', share: 0.25, inputTokens: 14_000, seesPaper: false, outputTokens: 500 },
 ];
 
+/**
+ * The verifier, once over a whole repository: about three calls for 14 files and 130 demands, each on whole files.
+ * Reckoned from the bounds of its calls, not measured yet.
+ */
+const VERIFYING: CallKind = {
+  role: 'judge',
+  share: 0.22,
+  inputTokens: 27_000,
+  seesPaper: true,
+  outputTokens: 6_000,
+};
+/** How often over: at the gate once, and in part after repairs; after each round the demands whose files were written. */
+const VERIFIED_TIMES: Readonly<Record<VerifyMode, number>> = { off: 0, gate: 1.3, rounds: 2.5 };
+
 /** Between a run in which all goes well, and one with refusals, repairs, much reasoning and little from the cache. */
 const BEST = { calls: 1, output: 0.8, cachedShare: 0.9 };
 const WORST = { calls: 1.4, output: 1.4, cachedShare: 0.7 };
@@ -72,7 +89,12 @@ const REPAIRED_SHARE = 0.2;
 
 /** What a run on such a paper is likely to cost. */
 export function estimateRun(basis: EstimateBasis): Estimate {
-  const perFile = basis.mode === 'deepplan' ? [...PER_FILE, ...PER_ROUND] : PER_FILE;
+  const times = VERIFIED_TIMES[basis.verify ?? 'off'];
+  const perFile = [
+    ...PER_FILE,
+    ...(basis.mode === 'deepplan' ? PER_ROUND : []),
+    ...(times > 0 ? [{ ...VERIFYING, share: VERIFYING.share * times }] : []),
+  ];
   const files = Math.min(
     MOST_FILES,
     FILES_OF_EVERY_REPOSITORY + basis.paperCharacters / CHARACTERS_PER_FILE,

@@ -109,6 +109,8 @@ export const Problem = z.strictObject({
   message: z.string(),
   /** What would close it, in one sentence. */
   remedy: z.string(),
+  /** What it was found on has changed; whether it still holds is known when that has been done again. */
+  awaits: z.enum(['verification', 'execution']).exactOptional(),
 });
 export type Problem = Readonly<z.infer<typeof Problem>>;
 

@@ -1,4 +1,5 @@
-import { openBlocking, progressOf } from './progress.ts';
+import { openBlocking, progressOf, repairKindsOf } from './progress.ts';
+import { withGrant } from './repairs.ts';
 import type { RunState } from './run-state.ts';
 import type { Limits } from './run-settings.ts';
 
@@ -15,9 +16,8 @@ export function grantRepairs(state: RunState, paths: readonly string[], limits: 
   const granted = paths.filter((path) => canRetry(state, path));
   if (granted.length === 0) return state;
   const progress = granted.map((path) => {
-    const before = progressOf(state, path);
-    const repairs = Math.max(0, Math.min(before.repairs, limits.staticRepairs) - 1);
-    return [path, { ...before, repairs }] as const;
+    const kinds = repairKindsOf(state, path);
+    return [path, withGrant(progressOf(state, path), kinds, limits)] as const;
   });
   return {
     ...state,

@@ -19,6 +19,8 @@ export interface Gaps {
   readonly openBlocking: number;
   /** Requirements in scope that no file owns. */
   readonly unowned: number;
+  /** Requirements in scope that were to be verified and that no verdict decides as the code stands. */
+  readonly unverified: number;
   /** 1 where no requirement is in scope: then nothing says what the repository has to meet. */
   readonly emptyLedger: number;
   /** 1 where most of what the ledger quotes is not in the paper: then the repository is of another one. */

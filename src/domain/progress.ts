@@ -1,4 +1,5 @@
 import { isBlocking, type Finding } from './finding.ts';
+import { repairKindOf, repairsLeft, type RepairBounds, type RepairKind } from './repairs.ts';
 import type { FileProgress, RunState } from './run-state.ts';
 
 /** Where a file stands. `broken` means that its repairs are used up and something blocking is still open. */
@@ -28,15 +29,45 @@ export function openBlocking(state: Pick<RunState, 'findings'>, path?: string): 
   );
 }
 
-/** A file's status, derived from the tree, its repairs and the open findings. */
+/**
+ * The open blocking findings that a repair of their file could still close: it has repairs left for what was found out
+ * in that way, and it was not written since, so that it is known to hold.
+ */
+export function openRepairable(
+  state: Pick<RunState, 'findings' | 'progress'>,
+  bounds: RepairBounds,
+  path?: string,
+): Finding[] {
+  return openBlocking(state, path).filter(
+    (finding) =>
+      finding.awaits === undefined &&
+      repairsLeft(progressOf(state, finding.path), repairKindOf(finding.kind), bounds) > 0,
+  );
+}
+
+/** Whose repairs one more repair of a file uses up: those of what blocks there, else of all that is open there. */
+export function repairKindsOf(state: Pick<RunState, 'findings'>, path: string): RepairKind[] {
+  const open = state.findings.filter(
+    (finding) => finding.path === path && finding.resolvedInRound === null,
+  );
+  const blocking = open.filter((finding) => isBlocking(finding) && finding.awaits === undefined);
+  const kinds = (blocking.length > 0 ? blocking : open).map(({ kind }) => repairKindOf(kind));
+  return kinds.length === 0 ? ['static'] : [...new Set(kinds)];
+}
+
+/**
+ * A file's status, derived from the tree, its repairs and the open findings. A demand that is not met does not break a
+ * file that does all else.
+ */
 export function statusOf(
   state: Pick<RunState, 'progress' | 'findings' | 'tree'>,
   path: string,
-  staticRepairs: number,
+  bounds: RepairBounds,
 ): FileStatus {
-  const { retired, repairs } = progressOf(state, path);
-  if (retired) return 'retired';
-  const isWritten = state.tree[path] !== undefined;
-  if (repairs >= staticRepairs && openBlocking(state, path).length > 0) return 'broken';
-  return isWritten ? 'written' : 'planned';
+  if (progressOf(state, path).retired) return 'retired';
+  const faults = openBlocking(state, path).filter(
+    ({ kind, awaits }) => kind !== 'not-met' && awaits === undefined,
+  );
+  if (faults.length > 0 && openRepairable(state, bounds, path).length === 0) return 'broken';
+  return state.tree[path] === undefined ? 'planned' : 'written';
 }

@@ -4,6 +4,8 @@ import { runnersOf } from './essential-files.ts';
 import { code, foldedWhenLong, inline, section, table } from './markdown.ts';
 import { progressOf } from './progress.ts';
 import type { RunFacts } from './run-facts.ts';
+import type { RequirementVerdict } from './verification.ts';
+import { standingVerdicts } from './verified.ts';
 
 /** Values and methods for which the paper gives no word, with the reason. */
 export function renderInferred({ configuration, methodCards }: Blueprint): string {
@@ -66,9 +68,11 @@ function measureText({ name, when, unit, file }: Experiment['measures'][number])
   return `${inline(name)}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}${place}`;
 }
 
-/** The ledger: each demand of the paper, where it stands there, and the files that are to meet it. */
-export function renderRequirements(blueprint: Blueprint): string {
+/** The ledger: each demand of the paper, where it stands there, the files that are to meet it, and what the verifier says. */
+export function renderRequirements(blueprint: Blueprint, state: RunFacts['state']): string {
   const { requirements } = blueprint;
+  const isVerified = state?.requirementVerdicts !== undefined;
+  const standing = standingVerdicts(state ?? { tree: {} });
   const rows = requirements.map((requirement) => {
     const { id, kind, demand, place, otherPlaces, scope, values, restates = [] } = requirement;
     return [
@@ -79,13 +83,22 @@ export function renderRequirements(blueprint: Blueprint): string {
       scope,
       ownersOf(id, blueprint).map(code).join(', ') ||
         (scope === 'excluded' ? 'out of scope' : '**none**'),
+      ...(isVerified ? [verdictText(standing.get(id))] : []),
     ];
   });
   if (rows.length === 0) return '';
-  const text = table(['id', 'kind', 'demand', 'place', 'scope', 'owner'], rows);
-  const note =
-    '"Owner" says which file is to meet a requirement; whether it does has not been verified.';
+  const head = ['id', 'kind', 'demand', 'place', 'scope', 'owner'];
+  const text = table(isVerified ? [...head, 'verdict'] : head, rows);
+  const note = isVerified
+    ? '"Verdict" is what a model found that read the code, as it stands, beside the paper.'
+    : '"Owner" says which file is to meet a requirement; whether it does has not been verified.';
   return section('Requirements', `${note}\n\n${foldedWhenLong('Requirements', rows.length, text)}`);
+}
+
+function verdictText(verdict: RequirementVerdict | undefined): string {
+  if (!verdict) return 'not decided';
+  const places = verdict.where.map(({ path, line }) => code(`${path}:${line}`)).join(', ');
+  return `${verdict.verdict}${places === '' ? '' : `: ${places}`}`;
 }
 
 /** The planned files that are to meet a requirement. */

@@ -16,6 +16,8 @@ import {
 import { accountLine, renderSpend, timeLine } from './report-spend.ts';
 import { renderRounds } from './report-rounds.ts';
 import type { RunFacts, StatedDoubt } from './run-facts.ts';
+import type { RunState } from './run-state.ts';
+import { verificationGaps } from './verified.ts';
 
 /** How far the code has been proved to run; static checks alone prove nothing of that. */
 export const RUN_LEVEL = 'R0';
@@ -33,7 +35,11 @@ export function renderReport(facts: RunFacts): string {
     ...(blueprint ? [renderDeviations(blueprint), renderInferred(blueprint)] : []),
     section('What the author of the code was unsure of', list(doubts.map(doubtOf))),
     ...(blueprint
-      ? [renderExperiments(blueprint), renderRequirements(blueprint), renderFiles(facts, blueprint)]
+      ? [
+          renderExperiments(blueprint),
+          renderRequirements(blueprint, facts.state),
+          renderFiles(facts, blueprint),
+        ]
       : []),
     renderRounds(facts),
     renderSpend(facts),
@@ -92,6 +98,7 @@ function renderSummary(facts: RunFacts): string {
     const inScope = requirementsInScope(blueprint).length;
     const owned = inScope - unownedRequirements(blueprint).length;
     const count = (changes: readonly (readonly string[])[]) => changes.flat().length;
+    if (state.requirementVerdicts) lines.push(verifiedLine(state, blueprint));
     lines.push(
       `Files: ${withStatus(statuses, 'written').length} of ${blueprint.files.length} written, ${withStatus(statuses, 'broken').length} broken. Requirements: ${owned} of ${inScope} in scope have an owner.`,
       `Findings: ${blocking} blocking and ${open.length - blocking} warnings open, ${state.findings.length - open.length} resolved.`,
@@ -100,6 +107,13 @@ function renderSummary(facts: RunFacts): string {
   }
   lines.push(accountLine(facts), timeLine(facts));
   return list(lines);
+}
+
+/** How many demands the verifier found met in the code as it stands. */
+function verifiedLine(state: RunState, blueprint: Blueprint): string {
+  const inScope = requirementsInScope(blueprint).length;
+  const { unmet, unverified } = verificationGaps(state, blueprint);
+  return `Requirements verified: ${inScope - unmet - unverified} of ${inScope} in scope found met in the code, ${unmet} not or in part, ${unverified} not decided.`;
 }
 
 function missingOf({ statuses }: RunFacts, blueprint: Blueprint): string[] {

@@ -111,8 +111,16 @@ export const RoundRecord = z.discriminatedUnion('kind', [
     notes: z.array(Note),
     /** The judge's verdicts, stored; absent where no check of the round is a model's to decide. */
     judgement: Ref.exactOptional(),
+    /** The verifier's verdicts, stored, where each round is verified. */
+    verification: Ref.exactOptional(),
   }),
   z.strictObject({ kind: z.literal('inspection'), diagnosis: Ref, notes: z.array(Note) }),
+  /** What the gate does when the inspection has left nothing to do. */
+  z.strictObject({
+    kind: z.literal('proof'),
+    verification: Ref.exactOptional(),
+    execution: Ref.exactOptional(),
+  }),
   z.strictObject({ kind: z.literal('notes'), notes: z.array(Note) }),
 ]);
 export type RoundRecord = Readonly<z.infer<typeof RoundRecord>>;
@@ -135,6 +143,7 @@ export const View = z.strictObject({
   /** Written files whose notes have not been folded in. */
   withoutNotes: z.array(z.strictObject({ path: RepositoryPath, file: Ref })),
   stop: z.enum(['inspected', 'stalled']).nullable(),
+  isProofDue: z.literal(true).exactOptional(),
 });
 export type View = Readonly<z.infer<typeof View>>;
 

@@ -38,6 +38,8 @@ export const OutcomeName = z.enum([
 export const ControlsRecord = z.strictObject({
   /** What the workflow needs to know of the settings' mode; absent for fast. */
   mode: Mode.exactOptional(),
+  /** And of when it verifies; absent for never. */
+  verify: z.enum(['gate', 'rounds']).exactOptional(),
   parallel: z.int().min(1).max(64),
   review: z.boolean(),
   onBudget: z.enum(['wait', 'stop']),

@@ -34,6 +34,9 @@ export const Limits = z.strictObject({
   gateRounds: z.int().min(0),
   /** Repairs of one file for static findings. */
   staticRepairs: z.int().min(0),
+  /** The same for requirements that the verifier finds unmet, and for failed runs; DEFAULT_* where they are absent. */
+  fidelityRepairs: z.int().min(0).exactOptional(),
+  executionRepairs: z.int().min(0).exactOptional(),
   /** Files that a plan may grow to while it is worked on; DEFAULT_MAX_FILES where it is absent. */
   maxFiles: z.int().min(1).exactOptional(),
 });
@@ -91,3 +94,8 @@ export const RunSettings = z.strictObject({
   blacklist: z.array(z.string()).exactOptional(),
 });
 export type RunSettings = Readonly<z.infer<typeof RunSettings>>;
+
+/** Whether requirements are verified before the run may end. */
+export function isVerified({ verify = 'off' }: Pick<RunSettings, 'verify'>): boolean {
+  return verify !== 'off';
+}

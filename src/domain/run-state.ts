@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { RunLevel } from './execution.ts';
 import { Finding } from './finding.ts';
 import { MemoryEntry } from './memory.ts';
 import { Ref } from './ref.ts';
 import { Tree } from './tree.ts';
+import { RequirementVerdict } from './verification.ts';
 import { Verdict } from './verdict.ts';
 
 /** P_t for one file. Its status follows from the rest of the state (`statusOf`), so that the two cannot disagree. */
@@ -11,6 +13,9 @@ export const FileProgress = z.strictObject({
   revision: z.int().min(0),
   /** Repairs used up, one for each round that tried to repair it or ended with all its writes refused. */
   repairs: z.int().min(0),
+  /** The same for what the verifier and what running it found; absent for none. */
+  fidelityRepairs: z.int().min(0).exactOptional(),
+  executionRepairs: z.int().min(0).exactOptional(),
   /** Why all its writes were refused, while it has never been accepted. */
   refusals: z.array(z.string()),
   /** The last refused or rolled-back content, shown to the next repair. */
@@ -41,10 +46,18 @@ export const RunState = z.strictObject({
   best: z.strictObject({ accepted: z.int().min(0), open: z.int().min(0) }),
   stalledRounds: z.int().min(0),
   stop: z.enum(['inspected', 'stalled']).nullable(),
+  /** The inspection left nothing to do; what was asked for beyond it, verifying and running, is still to come. */
+  isProofDue: z.literal(true).exactOptional(),
   /** What the last round was told and what its checks came to; absent where code alone plans. */
   subplan: Ref.exactOptional(),
   verdicts: z.array(Verdict).exactOptional(),
   /** Why the type checker did not run at the last diagnosis; absent where it did, or is not used. */
   typesUnchecked: z.string().exactOptional(),
+  /** The newest verdict on each requirement, also where what it was given on has changed since (`stands`). */
+  requirementVerdicts: z.array(RequirementVerdict).exactOptional(),
+  /** How far the code was seen to run, when it was last run; `isOutdated` where a file was written since. */
+  execution: z
+    .strictObject({ ref: Ref, level: RunLevel, isOutdated: z.literal(true).exactOptional() })
+    .exactOptional(),
 });
 export type RunState = Readonly<z.infer<typeof RunState>>;

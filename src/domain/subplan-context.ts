@@ -10,7 +10,7 @@ import { isTest } from './known-file.ts';
 import { DEFAULT_MAX_FILES, type Limits } from './run-settings.ts';
 import type { RunState } from './run-state.ts';
 import { takeFitting } from './take-fitting.ts';
-import { hasRepairsLeft, openFindings } from './target-standing.ts';
+import { openFindings, repairsLeftOf } from './target-standing.ts';
 import { tellFindings } from './tell-findings.ts';
 import { unmetRequirements, type UnmetGroup } from './unmet-requirements.ts';
 
@@ -149,14 +149,13 @@ function standingOf(
 ): FileStanding {
   const file = blueprint.files.find((each) => each.path === path);
   const { revision, repairs } = progressOf(state, path);
-  const isPlanned = (need: string): boolean =>
-    statusOf(state, need, limits.staticRepairs) === 'planned';
+  const isPlanned = (need: string): boolean => statusOf(state, need, limits) === 'planned';
   return {
     path,
-    status: statusOf(state, path, limits.staticRepairs),
+    status: statusOf(state, path, limits),
     revision,
     repairs,
-    repairsLeft: hasRepairsLeft(state, path, limits) ? limits.staticRepairs - repairs : 0,
+    repairsLeft: repairsLeftOf(state, path, limits),
     lines: file?.expectedLines ?? 0,
     owned: file?.owns.length ?? 0,
     waitsFor: isPlanned(path) ? (file?.needs ?? []).filter(isPlanned) : [],

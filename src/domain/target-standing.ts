@@ -1,6 +1,7 @@
 import type { Blueprint } from './blueprint.ts';
 import { isBlocking, type Finding, type FindingKind } from './finding.ts';
-import { openBlocking, progressOf, statusOf } from './progress.ts';
+import { openBlocking, openRepairable, progressOf, repairKindsOf, statusOf } from './progress.ts';
+import { repairsLeft, type RepairBounds } from './repairs.ts';
 import type { RunState } from './run-state.ts';
 import type { Limits } from './run-settings.ts';
 
@@ -14,13 +15,14 @@ export function openFindings(state: Pick<RunState, 'findings'>, path?: string): 
   );
 }
 
-/** Whether a written file may still be changed: each try counts as a repair, with or without a finding. */
-export function hasRepairsLeft(
-  state: Pick<RunState, 'progress' | 'tree'>,
+/** How often a written file may still be changed: each try counts as a repair, with or without a finding. */
+export function repairsLeftOf(
+  state: Pick<RunState, 'progress' | 'findings'>,
   path: string,
-  { staticRepairs }: Pick<Limits, 'staticRepairs'>,
-): boolean {
-  return progressOf(state, path).repairs < staticRepairs;
+  bounds: RepairBounds,
+): number {
+  const progress = progressOf(state, path);
+  return Math.max(...repairKindsOf(state, path).map((kind) => repairsLeft(progress, kind, bounds)));
 }
 
 /** Whether a file cannot be used at all as it is, so that it is the cause of much that is found elsewhere. */
@@ -36,12 +38,16 @@ export function isUnusable(state: Pick<RunState, 'findings'>, path: string): boo
 export function isWorthPlanning(state: RunState, { files }: Blueprint, limits: Limits): boolean {
   if (state.round >= limits.maxRounds) return false;
   const isDue = files.some(({ path }) => {
-    const status = statusOf(state, path, limits.staticRepairs);
-    return status === 'planned' || (status === 'written' && openBlocking(state, path).length > 0);
+    const status = statusOf(state, path, limits);
+    return (
+      status === 'planned' ||
+      (status === 'written' && openRepairable(state, limits, path).length > 0)
+    );
   });
   const isNews = (finding: Finding): boolean =>
-    isBlocking(finding) ||
-    finding.openedInRound === state.round ||
-    finding.triedInRounds.includes(state.round);
+    finding.awaits === undefined &&
+    (isBlocking(finding) ||
+      finding.openedInRound === state.round ||
+      finding.triedInRounds.includes(state.round));
   return isDue || (state.stalledRounds < limits.stallRounds && openFindings(state).some(isNews));
 }

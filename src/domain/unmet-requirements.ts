@@ -3,6 +3,7 @@ import { requirementsInScope } from './blueprint-audit.ts';
 import { openBlocking, type FileStatus } from './progress.ts';
 import type { RequirementKind } from './requirement.ts';
 import type { RunState } from './run-state.ts';
+import { standingVerdicts } from './verified.ts';
 
 /** Demands that no sound file meets yet, by the file that owns them. */
 export interface UnmetGroup {
@@ -28,21 +29,26 @@ const WEIGHTS: Readonly<Record<RequirementKind, number>> = {
 };
 
 /**
- * The requirements in scope whose owners are all unwritten or have something blocking open, heaviest group first. Until
- * they are verified one by one, a requirement counts as met with a sound owner.
+ * The requirements in scope that are not met, heaviest group first: as the verifier found where its verdict stands, at
+ * the file that its fix belongs in; else those whose owners are all unwritten or have something blocking open. Until it
+ * is verified, a requirement counts as met with a sound owner.
  */
 export function unmetRequirements(
   blueprint: Pick<Blueprint, 'files' | 'requirements'>,
-  state: Pick<RunState, 'findings'>,
+  state: Pick<RunState, 'findings' | 'tree' | 'requirementVerdicts'>,
   statuses: ReadonlyMap<string, FileStatus>,
 ): UnmetGroup[] {
+  const standing = standingVerdicts(state);
+  // What one demand of a file lacks says nothing of its others.
   const isSound = (path: string): boolean =>
-    statuses.get(path) === 'written' && openBlocking(state, path).length === 0;
+    statuses.get(path) === 'written' &&
+    openBlocking(state, path).every(({ kind }) => kind === 'not-met');
   const groups = new Map<string | null, { ids: string[]; weight: number }>();
   for (const { id, kind, scope } of requirementsInScope(blueprint)) {
+    const verdict = standing.get(id);
     const owners = blueprint.files.filter(({ owns }) => owns.includes(id)).map(({ path }) => path);
-    if (owners.some(isSound)) continue;
-    const path = owners[0] ?? null;
+    if (verdict === undefined ? owners.some(isSound) : verdict.verdict === 'met') continue;
+    const path = verdict?.fixIn ?? owners[0] ?? null;
     const group = groups.get(path) ?? { ids: [], weight: 0 };
     group.ids.push(id);
     group.weight += WEIGHTS[kind] * (scope === 'main' ? 2 : 1);

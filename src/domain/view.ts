@@ -26,6 +26,7 @@ export function viewOf(
       .filter(([, { notes }]) => notes.kind === 'pending')
       .map(([path, { file }]) => ({ path, file })),
     stop: state.stop,
+    ...(state.isProofDue && { isProofDue: true }),
   };
 }
 
@@ -33,13 +34,13 @@ export function viewOf(
 export function countFiles(
   state: RunState,
   { files }: Blueprint,
-  { staticRepairs }: Limits,
+  limits: Limits,
 ): Record<FileStatus, number> {
   const planned = new Set(files.map(({ path }) => path));
   const retired = Object.entries(state.progress).filter(
     ([path, each]) => each.retired && !planned.has(path),
   ).length;
   const counts = { planned: 0, written: 0, broken: 0, retired };
-  for (const { path } of files) counts[statusOf(state, path, staticRepairs)] += 1;
+  for (const { path } of files) counts[statusOf(state, path, limits)] += 1;
   return counts;
 }

@@ -46,7 +46,8 @@ function renderFinding(finding: Finding): string {
       ? ''
       : ` Repairs in rounds ${triedInRounds.join(', ')} did not close it: go another way.`;
   // The symbol of an unmet check is the check, which the message quotes.
-  const at = symbol && kind !== 'unmet-check' ? ` at ${symbol}` : '';
+  const isItself = kind === 'unmet-check' || kind === 'not-met';
+  const at = symbol && !isItself ? ` at ${symbol}` : '';
   return `- ${id} ${kind}${at}: ${message} Why it matters: ${whyItMatters(kind)} Remedy: ${remedy}${tried}`;
 }
 

@@ -1,6 +1,7 @@
 import type { Unit } from '../domain/budget.ts';
 import { expectedAtStart, type Estimate, type Range } from '../domain/estimate.ts';
 import type { RunSettings } from '../domain/run-settings.ts';
+import type { VerifyMode } from '../domain/verification.ts';
 import { chooseBudget } from './choose-budget.ts';
 import { chooseModels, describeModels, type ModelWish } from './choose-models.ts';
 import { estimateFor } from './estimate-run.ts';
@@ -16,6 +17,8 @@ export interface EstimateWish {
   readonly supplements: readonly string[];
   readonly mode: RunSettings['mode'];
   readonly model: ModelWish;
+  /** When requirements are verified; never where it is absent. */
+  readonly verify?: VerifyMode;
 }
 
 /** An estimate of a paper, without a run, a key or a call. */
@@ -45,7 +48,8 @@ export async function estimatePaper(
   const { models } = chosen;
   const { unit } = chooseBudget(models, { usd: undefined, tokens: undefined });
   const { characters } = await requireReadable(ports, { ...wish, figures: [] });
-  const estimate = estimateFor({ mode: wish.mode, models, unit }, characters);
+  const settings = { mode: wish.mode, models, unit, ...(wish.verify && { verify: wish.verify }) };
+  const estimate = estimateFor(settings, characters);
   const { model } = models.executor;
   return {
     paperCharacters: characters,

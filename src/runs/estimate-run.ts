@@ -4,10 +4,13 @@ import type { RunSettings } from '../domain/run-settings.ts';
 
 /** What a run under these settings on a paper of so many characters is likely to cost. */
 export function estimateFor(
-  { mode, models, unit }: Pick<RunSettings, 'mode' | 'models' | 'unit'>,
+  { mode, models, unit, verify }: Pick<RunSettings, 'mode' | 'models' | 'unit' | 'verify'>,
   paperCharacters: number,
 ): Estimate {
-  return estimateRun({ paperCharacters, mode, unit, priceOf: (role) => models[role].price });
+  return estimateRun({
+    ...{ paperCharacters, mode, unit, priceOf: (role) => models[role].price },
+    ...(verify && { verify }),
+  });
 }
 
 /** The estimate as one line, with the cap beside it; empty where nothing costs anything. */

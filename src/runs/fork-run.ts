@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Blueprint } from '../domain/blueprint.ts';
 import { formatAmount } from '../domain/budget.ts';
-import { UsageError } from '../domain/errors.ts';
 import { eventOf, type Event } from '../domain/event.ts';
 import type { RunRecord } from '../domain/run-record.ts';
-import { RunSettings, type Mode } from '../domain/run-settings.ts';
+import { isVerified, RunSettings, type Mode } from '../domain/run-settings.ts';
 import { Task } from '../domain/task.ts';
+import type { VerifyMode } from '../domain/verification.ts';
 import { viewOf } from '../domain/view.ts';
 import { getJson, putJson } from '../store/stored-json.ts';
 import { changedSettings, keyNamesOf, type ModelChange } from './change-model.ts';
@@ -14,7 +14,8 @@ import { callAllowanceOf } from './choose-models.ts';
 import { requireUsableFolder } from './export-folder.ts';
 import { firstInput } from './first-input.ts';
 import type { RunPorts } from './ports.ts';
-import { checkedRunName, requireFreeName } from './run-name.ts';
+import { forkName } from './fork-name.ts';
+import { toldControls } from './told-controls.ts';
 import { stateAfter, statesOf } from './walk-states.ts';
 
 /** What a person wants of a fork; what is undefined is as the run has it. `out` is absolute. */
@@ -31,6 +32,7 @@ export interface ForkWish {
   readonly budgetTokens: number | undefined;
   readonly onBudget: 'wait' | 'stop' | undefined;
   readonly mode?: Mode | undefined;
+  readonly verify?: VerifyMode | undefined;
   readonly parallel: number | undefined;
   readonly maxOutputTokens: number | undefined;
   readonly out: string | null;
@@ -61,6 +63,7 @@ export async function forkRun(ports: RunPorts, from: string, wish: ForkWish): Pr
     seed: wish.reseed ? randomBytes(16).toString('hex') : before.seed,
     task: await taskWith(ports, before, wish.userRequests),
     mode: wish.mode ?? before.mode,
+    ...(wish.verify && { verify: wish.verify }),
     unit: budget.unit,
     maxOutputTokens: wish.maxOutputTokens ?? before.maxOutputTokens,
   });
@@ -82,7 +85,13 @@ export async function forkRun(ports: RunPorts, from: string, wish: ForkWish): Pr
 
 /** What a fork changes shows only where something is written after it. */
 function idleNotice(head: RunRecord['head'], from: string): string {
-  if (!head || head.view.files.planned > 0 || head.view.openBlockingCount > 0) return '';
+  if (
+    !head ||
+    head.view.isProofDue ||
+    head.view.files.planned > 0 ||
+    head.view.openBlockingCount > 0
+  )
+    return '';
   return `After round ${head.view.round} nothing is left to write: what you changed holds where files are written, so fork from an earlier one with --round (\`deeprepro rounds ${from}\` lists them).`;
 }
 
@@ -97,12 +106,18 @@ async function startOf(ports: RunPorts, parent: RunRecord, round: number | undef
 async function headAt(
   { store }: RunPorts,
   { ref, state }: NonNullable<Awaited<ReturnType<typeof startOf>>>,
-  { limits }: RunSettings,
+  settings: RunSettings,
 ): Promise<NonNullable<RunRecord['head']>> {
   const blueprint = await getJson(store, Blueprint, state.blueprint);
   // The next round is planned by the fork itself, under its own settings.
-  const view = viewOf(state, blueprint, limits, null);
-  return { stateRef: ref, blueprint: state.blueprint, view };
+  const view = viewOf(state, blueprint, settings.limits, null);
+  // A run that ended without it is verified where the fork asks for that.
+  const isProofDue = state.stop === 'inspected' && isVerified(settings);
+  return {
+    stateRef: ref,
+    blueprint: state.blueprint,
+    view: isProofDue ? { ...view, isProofDue } : view,
+  };
 }
 
 function budgetOf(
@@ -131,32 +146,6 @@ async function taskWith(
   return putJson(store, { ...before, userRequests: [...before.userRequests, ...userRequests] });
 }
 
-/** A name that no run has, and that no run has paid under in this journal: else its spend would be counted as ours. */
-async function forkName(
-  { folders, journal }: RunPorts,
-  parent: RunRecord,
-  seed: string,
-  wished: string | undefined,
-): Promise<string> {
-  const payers = new Set((await journal.entries(seed)).map(({ run }) => run));
-  if (wished !== undefined) {
-    const name = checkedRunName(wished);
-    await requireFreeName(folders, name);
-    if (!payers.has(name)) return name;
-    throw new UsageError(
-      `A run "${name}" that has been removed was answered from the same replies: give the fork another --name.`,
-    );
-  }
-  const names = await folders.names();
-  for (let number = 1; ; number += 1) {
-    const name = `${parent.name.slice(0, LONGEST_STEM)}-fork${number === 1 ? '' : `-${number}`}`;
-    if (!names.includes(name) && !payers.has(name)) return name;
-  }
-}
-
-/** Leaves room for `-fork-123`. */
-const LONGEST_STEM = 50;
-
 function forkRecord(
   parent: RunRecord,
   parts: {
@@ -170,11 +159,14 @@ function forkRecord(
   },
 ): RunRecord {
   const { name, wish, settings, settingsRef, head, cap, temporal } = parts;
-  const { unit, models, maxOutputTokens, mode } = settings;
+  const { unit, models, maxOutputTokens } = settings;
   const now = new Date().toISOString();
   const own: { -readonly [Key in keyof RunRecord]: RunRecord[Key] } = { ...parent };
   // A batch grants money to its own runs alone.
   delete own.batch;
+  const controls = { ...parent.controls };
+  delete controls.verify;
+  delete controls.mode;
   return {
     ...own,
     name,
@@ -183,8 +175,8 @@ function forkRecord(
     seed: settings.seed,
     settings: settingsRef,
     controls: {
-      ...parent.controls,
-      mode,
+      ...controls,
+      ...toldControls(settings),
       parallel: wish.parallel ?? parent.controls.parallel,
       onBudget: wish.onBudget ?? parent.controls.onBudget,
       unit,

@@ -6,6 +6,7 @@ import { eventOf } from '../domain/event.ts';
 import type { RunRecord } from '../domain/run-record.ts';
 import { DEFAULT_LIMITS, DEFAULT_MODE, RunSettings, type Mode } from '../domain/run-settings.ts';
 import { Task } from '../domain/task.ts';
+import type { VerifyMode } from '../domain/verification.ts';
 import { putJson } from '../store/stored-json.ts';
 import { chooseBudget, type Budget } from './choose-budget.ts';
 import { callAllowanceOf, chooseModels, keyNamesIn, type ModelWish } from './choose-models.ts';
@@ -21,6 +22,7 @@ import {
   requireFreeName,
   slugOf,
 } from './run-name.ts';
+import { toldControls } from './told-controls.ts';
 
 /** What a person asks for. Paths are as given; `out` is absolute. */
 export interface StartWish {
@@ -34,6 +36,8 @@ export interface StartWish {
   readonly onBudget: 'wait' | 'stop';
   /** How rounds are planned; DEFAULT_MODE where it is left out. */
   readonly mode?: Mode | undefined;
+  /** When requirements are verified; never where it is left out. */
+  readonly verify?: VerifyMode | undefined;
   readonly parallel: number;
   readonly review: boolean;
   readonly maxOutputTokens: number;
@@ -83,6 +87,7 @@ export async function startRun(ports: RunPorts, wish: StartWish): Promise<Starte
     unit: budget.unit,
     maxOutputTokens: wish.maxOutputTokens,
     limits: DEFAULT_LIMITS,
+    ...(wish.verify && { verify: wish.verify }),
   });
   const settingsRef = await putJson(ports.store, settings);
   const estimate = estimateFor(settings, sources.characters);
@@ -190,7 +195,7 @@ function newRecord(parts: RecordParts): RunRecord {
     seed: settings.seed,
     settings: settingsRef,
     controls: {
-      ...(settings.mode === 'fast' ? {} : { mode: settings.mode }),
+      ...toldControls(settings),
       parallel: wish.parallel,
       review: wish.review,
       onBudget: wish.onBudget,

@@ -64,7 +64,7 @@ export async function readFacts(
     statuses: new Map(
       (state && blueprint ? blueprint.files : []).map(({ path }) => [
         path,
-        state ? statusOf(state, path, settings.limits.staticRepairs) : 'planned',
+        state ? statusOf(state, path, settings.limits) : 'planned',
       ]),
     ),
     rounds: at ? await readChanges(store, at) : [],

@@ -74,6 +74,12 @@ export interface Steps {
   /** The verdicts on the checks that a model decides. */
   judgeRound(at: At, plan: RoundPlan, results: readonly TargetResult[]): Promise<Ref>;
   inspectRepository(at: At): Promise<Ref>;
+  /** When requirements are verified; absent for never. */
+  readonly verify?: 'gate' | 'rounds';
+  /** The verifier's verdicts on what a round has written, and on its checks. */
+  verifyRound(at: At, plan: RoundPlan, results: readonly TargetResult[]): Promise<Ref>;
+  /** Its verdicts on all that no standing one decides. */
+  verifyRepository(at: At): Promise<Ref>;
   commitRound(at: At, record: RoundRecord): Promise<At>;
   /** The round boundary: false when a person stopped the run. It may also never return here, continuing the run elsewhere from `at`. */
   mayGoOn(at: At): Promise<boolean>;
@@ -86,7 +92,11 @@ export interface Steps {
  */
 export async function reproducePaper(steps: Steps, from?: At): Promise<Outcome> {
   let at = from ?? (await plan(steps));
-  while (!at.view.stop && (await steps.mayGoOn(at))) {
+  while ((!at.view.stop || at.view.isProofDue) && (await steps.mayGoOn(at))) {
+    if (at.view.isProofDue) {
+      at = await prove(steps, at);
+      continue;
+    }
     // A model plans from the whole memory; what an interrupted run or a fork left pending is noted first.
     if (steps.mode === 'deepplan') at = await remembered(steps, at);
     const roundPlan = at.view.next ?? (await steps.planRound(at));
@@ -107,6 +117,14 @@ async function inspect(steps: Steps, at: At): Promise<At> {
   const notes = handled(takeNotes(steps, at));
   const diagnosis = await steps.inspectRepository(at);
   return steps.commitRound(at, { kind: 'inspection', diagnosis, notes: await notes });
+}
+
+/** What the gate does once an inspection leaves nothing to do: each demand is held against the code. */
+async function prove(steps: Steps, at: At): Promise<At> {
+  return steps.commitRound(at, {
+    kind: 'proof',
+    verification: await steps.verifyRepository(at),
+  });
 }
 
 /** From the paper to B₀ and the state before the first round. */

@@ -17,6 +17,8 @@ export function workflowIdOf(run: string): string {
 export interface Controls {
   /** How rounds are planned; absent in runs of earlier versions, which are fast. */
   readonly mode?: 'fast' | 'deepplan';
+  /** When requirements are verified; absent for never. */
+  readonly verify?: 'gate' | 'rounds';
   /** Model calls of this run under way at once. */
   readonly parallel: number;
   /** Whether the blueprint waits for a person's approval. */

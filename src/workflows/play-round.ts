@@ -26,7 +26,10 @@ export async function playRound(steps: Steps, at: At, plan: RoundPlan): Promise<
   );
   const results = await all([...writing.values()]);
   // Beside the notes, which are under way, and the diagnosis.
-  const judging = plan.isJudged ? handled(steps.judgeRound(at, plan, results)) : undefined;
+  const isVerified = steps.verify === 'rounds';
+  const judging =
+    plan.isJudged && !isVerified ? handled(steps.judgeRound(at, plan, results)) : undefined;
+  const verifying = isVerified ? handled(steps.verifyRound(at, plan, results)) : undefined;
   const diagnosis = await steps.diagnoseRound(at, plan, results);
   const record: RoundRecord = {
     kind: 'round',
@@ -36,7 +39,12 @@ export async function playRound(steps: Steps, at: At, plan: RoundPlan): Promise<
     notes: await notes,
   };
   const judgement = await judging;
-  return steps.commitRound(at, judgement ? { ...record, judgement } : record);
+  const verification = await verifying;
+  return steps.commitRound(at, {
+    ...record,
+    ...(judgement && { judgement }),
+    ...(verification && { verification }),
+  });
 }
 
 /** Notes on all written files that have none; the journal makes a second asking free. */

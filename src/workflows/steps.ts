@@ -5,6 +5,7 @@ import type { Steps } from './loop.ts';
 import type { Notebook } from './notebook.ts';
 import { applyPendingSettings } from './settings.ts';
 import type { Till } from './spend.ts';
+import { verifySteps } from './verify-steps.ts';
 
 /** The parts of `Steps` that need more than an activity; `reproduce.ts` supplies them. */
 export type OwnSteps = Pick<Steps, 'approveBlueprint' | 'mayGoOn' | 'writeReport'>;
@@ -213,6 +214,8 @@ export function openSteps(notebook: Notebook, till: Till, own: OwnSteps): Steps 
       const input = { ...call(), stateRef, results: [...results], ...amended };
       return (await till.free(step, () => work.diagnoseRound(input))).diagnosis;
     },
+
+    ...verifySteps({ verify: input.controls.verify, till, calls, paidCall }),
 
     async inspectRepository({ stateRef, view }) {
       const step = { label: `inspect the repository after round ${view.round}`, calls: 0 };

@@ -46,6 +46,8 @@ export function directSteps(activities: Activities, record: RunRecord): Steps {
       return (await hold(1, () => activities.judgeRound({ ...paid, ...place, ...under })))
         .judgement;
     },
+    verifyRound: () => Promise.reject(new Error('The bench does not verify.')),
+    verifyRepository: () => Promise.reject(new Error('The bench does not verify.')),
     takeTurn: ({ at, plan, target, turn, left, conversation, needed }) =>
       hold(1, () =>
         activities.takeTurn({

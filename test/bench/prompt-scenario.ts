@@ -56,6 +56,7 @@ export function answerAtLength(prompt: string): string {
   }
   if (prompt.includes('# Your task: plan the next round')) return fillRound(prompt, toldAtLength);
   if (prompt.includes('# Your task: decide each check')) return answerTo(prompt, FILES);
+  if (prompt.includes('# Your task: verify the code')) return answerTo(prompt, FILES);
   const written = /(?:Write|Mend) (\S+) now: (?:the whole file|by edits)/.exec(prompt)?.[1];
   if (written !== undefined) return writtenFile(written);
   if (prompt.includes('Write the note on this file.')) return `${proseOf(900, 'note')}\n@done`;

@@ -64,21 +64,21 @@ describe('repairs', () => {
   it('count one for a first write that was refused to the end, and none besides for its repair', () => {
     const first = afterRound(aState(), [refused('a.py')]);
     assert.equal(progressOf(first, 'a.py').repairs, 1);
-    assert.equal(statusOf(first, 'a.py', staticRepairs), 'planned');
+    assert.equal(statusOf(first, 'a.py', DEFAULT_LIMITS), 'planned');
     const second = afterRound(first, [written('a.py')]);
     assert.equal(progressOf(second, 'a.py').repairs, 2);
     assert.deepEqual(progressOf(second, 'a.py').refusals, []);
-    assert.equal(statusOf(second, 'a.py', staticRepairs), 'written');
+    assert.equal(statusOf(second, 'a.py', DEFAULT_LIMITS), 'written');
   });
 
   it('make a file broken when they are used up and something blocking is open', () => {
     const problems = [aProblem('a.py')];
     let state = afterRound(aState(), [written('a.py')], { problems });
     for (const content of ['again', 'and again']) {
-      assert.equal(statusOf(state, 'a.py', staticRepairs), 'written');
+      assert.equal(statusOf(state, 'a.py', DEFAULT_LIMITS), 'written');
       state = afterRound(state, [written('a.py', content)], { problems });
     }
-    assert.equal(statusOf(state, 'a.py', staticRepairs), 'broken');
+    assert.equal(statusOf(state, 'a.py', DEFAULT_LIMITS), 'broken');
     assert.equal(state.findings[0]?.triedInRounds.length, 2);
   });
 
@@ -318,7 +318,7 @@ function assertKept(before: RunState, after: RunState): void {
     );
     assert.equal(now.revision > old.revision, now.revision === old.revision + 1);
     if (now.revision === old.revision) assert.deepEqual(after.tree[path], before.tree[path]);
-    const status = statusOf(after, path, staticRepairs);
+    const status = statusOf(after, path, DEFAULT_LIMITS);
     const isOpen = openBlocking(after, path).length > 0;
     if (status === 'broken') assert.ok(isOpen && now.repairs >= staticRepairs);
     if (status === 'planned') assert.equal(after.tree[path], undefined);

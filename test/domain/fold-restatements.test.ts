@@ -69,6 +69,6 @@ describe('rows of the ledger that say one demand', () => {
     const planned = blueprint.files.find(({ path }) => path === file.path);
     assert.deepEqual(planned?.owns, ['R1']);
     assert.deepEqual(blueprint.configuration[0]?.requirements, ['R1']);
-    assert.match(renderRequirements(blueprint), /\| R1, R2 +\|.*`src\/a\.py`/);
+    assert.match(renderRequirements(blueprint, null), /\| R1, R2 +\|.*`src\/a\.py`/);
   });
 });

@@ -4,7 +4,7 @@ import { OutcomeName } from '../../src/domain/run-record.ts';
 
 const NONE = {
   ...{ unwrittenFiles: 0, brokenFiles: 0, openBlocking: 0 },
-  ...{ unowned: 0, emptyLedger: 0, otherPaper: 0 },
+  ...{ unowned: 0, unverified: 0, emptyLedger: 0, otherPaper: 0 },
 };
 
 describe('an outcome', () => {

@@ -4,10 +4,11 @@ import { PLANS, withLeaves } from '../bench/plans.ts';
 import {
   growthPerFile,
   recordRequests,
+  repeatedCharacters,
   repeatedShare,
   totalCharacters,
 } from '../bench/prompt-growth.ts';
-import { recordLongRun } from '../bench/prompt-parts.ts';
+import { recordLongRun, recordVerifiedRun } from '../bench/prompt-parts.ts';
 
 /** What one further file may add to the prompt of a file that has nothing to do with it. */
 const MOST_CHARACTERS_PER_FILE = 160;
@@ -18,6 +19,10 @@ const LEAST_REPEATED = 0.8;
 /** For 14 files on a paper of 65,000 characters: what a run may send, and how much of it must begin an earlier request. */
 const MOST_OF_LONG_RUN = 2_500_000;
 const LEAST_OF_LONG_RUN_REPEATED = 0.7;
+
+/** The same for verifying them once, at the gate. */
+const MOST_OF_VERIFYING = 600_000;
+const LEAST_OF_VERIFYING_REPEATED = 0.6;
 
 describe('what models are asked, in all', () => {
   it('stays within its bound for a long paper', async () => {
@@ -35,6 +40,16 @@ describe('what models are asked, in all', () => {
     assert.ok(times <= MOST_OF_FAST, `Deepplan sends ${times} times what fast mode does.`);
     const { byCharacter } = repeatedShare(requests);
     assert.ok(byCharacter >= LEAST_REPEATED_DEEP, `Only ${byCharacter} is repeated.`);
+  });
+
+  it('stays within its bound where all of the repository is verified at the gate', async () => {
+    const { before, verifying, undecided } = await recordVerifiedRun();
+    assert.deepEqual(undecided, []);
+    const total = totalCharacters(verifying);
+    assert.ok(total <= MOST_OF_VERIFYING, `Verifying sends  characters.`);
+    const all = repeatedCharacters([...before, ...verifying]).slice(before.length);
+    const repeated = all.reduce((sum, each) => sum + each, 0) / total;
+    assert.ok(repeated >= LEAST_OF_VERIFYING_REPEATED, `Only  is repeated.`);
   });
 
   it('grows by one line of the outline for each further file that is no dependency', async () => {

@@ -51,6 +51,7 @@ export function answerTo(prompt: string, plan: readonly PlannedFile[]): string {
   if (prompt.includes('# Your task: amend the plan')) return '@done';
   if (prompt.includes('# Your task: plan the next round')) return subplan(prompt);
   if (prompt.includes('# Your task: decide each check')) return verdicts(prompt);
+  if (prompt.includes('# Your task: verify the code')) return verifications(prompt);
   const written = /(?:Write|Mend) (.+) now: (?:the whole file|by edits)/.exec(prompt)?.[1];
   if (written !== undefined) return writeFile(written, plan);
   if (prompt.includes('Write the note on this file.')) return 'Pure; returns a float.\n@done';
@@ -73,6 +74,17 @@ function subplan(prompt: string): string {
 function verdicts(prompt: string): string {
   const numbers = [...prompt.matchAll(/^(\d+)\. /gm)].map(([, number = '']) => number);
   return [...numbers.map((number) => `@check ${number}\nverdict: met`), '@done'].join('\n');
+}
+
+/** All that is asked is met, at the first line of the first file shown. */
+function verifications(prompt: string): string {
+  const path = /^## (\S+)$/m.exec(prompt.slice(prompt.indexOf('# Files of the repository')))?.[1];
+  const asked = [...prompt.matchAll(/^(R\d+) \(/gm)].map(([, id = '']) => id);
+  const met = asked.map((id) =>
+    [`@verdict ${id}`, 'found: it', `where: ${path}:1`, 'reached: toy', 'verdict: met'].join('\n'),
+  );
+  const checks = [...prompt.matchAll(/^- check (\d+), of /gm)].map(([, number = '']) => number);
+  return [...met, ...checks.map((number) => `@check ${number}\nverdict: met`), '@done'].join('\n');
 }
 
 function requirements(): string {

@@ -53,6 +53,7 @@ export interface RunWish {
   readonly seed?: string;
   readonly limits?: Partial<RunSettings['limits']>;
   readonly mode?: RunSettings['mode'];
+  readonly verify?: 'gate' | 'rounds';
 }
 
 /** A data folder with what works on it, and a real worker when one is started. */
@@ -174,6 +175,7 @@ async function createRun(
     mode: wish.mode ?? 'fast',
     models,
     ...(wish.seesFigures && { seesFigures: true }),
+    ...(wish.verify && { verify: wish.verify }),
     unit: 'usd',
     maxOutputTokens: 8_000,
     limits: { ...DEFAULT_LIMITS, ...wish.limits },
@@ -186,7 +188,12 @@ async function createRun(
     updatedAt: now,
     seed,
     settings,
-    controls: { ...base.controls, ...wish.controls, ...(wish.mode && { mode: wish.mode }) },
+    controls: {
+      ...base.controls,
+      ...wish.controls,
+      ...(wish.mode && { mode: wish.mode }),
+      ...(wish.verify && { verify: wish.verify }),
+    },
     temporal: { address: 'test', namespace: 'default', taskQueue },
     account: { ...base.account, cap: wish.cap === undefined ? 15 : wish.cap },
   });

@@ -16,12 +16,13 @@ import { judgeRound } from '../../src/prompts/judge-round.ts';
 import { planRound } from '../../src/prompts/plan-round.ts';
 import type { Prompt } from '../../src/prompts/prompt.ts';
 import { remember } from '../../src/prompts/remember.ts';
+import { verifyRequirements } from '../../src/prompts/verify-requirements.ts';
 import { closingWords, resultMessages, type Closing } from '../../src/prompts/turn-messages.ts';
 import { writeAgain } from '../../src/prompts/write-again.ts';
 import { writeFile } from '../../src/prompts/write-file.ts';
 import { writeWithTools } from '../../src/prompts/write-with-tools.ts';
 import { writePart } from '../../src/prompts/write-parts.ts';
-import { aBlueprint, aFile, aFinding, aPaper, someParts } from '../fakes/builders.ts';
+import { aBlueprint, aFile, aFinding, aPaper, aValue, someParts } from '../fakes/builders.ts';
 import { aSubplanContext } from '../fakes/a-subplan-context.ts';
 import { refTo } from '../fakes/states.ts';
 import { assertGolden } from './golden.ts';
@@ -91,6 +92,31 @@ function allPrompts(): [string, Asked][] {
           checks: [{ number: 1, text: 'The error is logged every 50 steps.' }],
         },
       ]),
+    ],
+    [
+      'verify-requirements',
+      verifyRequirements({
+        paper: aPaper(),
+        userRequests: requests,
+        isPaperShown: true,
+        spans: [],
+        files: [
+          { path: 'src/gated_sum.py', text: 'class GatedSum: ...\n' },
+          { path: 'run_tasks.py', text: 'def main(): ...\n' },
+        ],
+        others: ['README.md'],
+        unwritten: [aFile({ path: 'make_tables.py', purpose: 'Tables of E1' })],
+        commands: ['E1: python run_tasks.py --method {method} --task {task}'],
+        requirements: aBlueprint().requirements.map((requirement, index) => ({
+          requirement,
+          deviations:
+            requirement.id === 'R2'
+              ? [aValue({ key: 'train.lr', value: '1e-3', requirements: ['R2'], deviates: true })]
+              : [],
+          earlier: index === 3 ? 'What main calls was not shown.' : '',
+        })),
+        checks: [{ number: 1, path: 'run_tasks.py', text: 'The error is logged every 50 steps.' }],
+      }),
     ],
     [
       'write-file-assigned',

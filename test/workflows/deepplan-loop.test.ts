@@ -12,7 +12,7 @@ import { randomFrom, type Random } from '../fakes/random.ts';
 import { aProblem, refTo, written } from '../fakes/states.ts';
 import { play } from './play-script.ts';
 import { reproducePaper } from '../../src/workflows/loop.ts';
-import { acceptedAt, scriptedSteps, type Script } from './scripted-steps.ts';
+import { acceptedAt, scriptedSteps, type Script, notesOf } from './scripted-steps.ts';
 
 const [A, B, C] = ['a.py', 'b.py', 'c.py'].map((path) => aFile({ path })) as [
   ReturnType<typeof aFile>,
@@ -63,7 +63,7 @@ describe('the loop in deepplan', () => {
     assert.ok(at('-remember a.py') < at('+commit round'));
     assert.ok(at('-remember c.py') < at('+commit round'));
     assert.deepEqual(
-      steps.records[0]?.notes.map(({ path }) => path),
+      notesOf(steps.records[0]).map(({ path }) => path),
       ['a.py', 'b.py', 'c.py'],
     );
     assert.ok(Object.values(state.memory).every(({ notes }) => notes.kind === 'noted'));
@@ -256,7 +256,7 @@ describe('a deepplan loop over random steps', () => {
       const state = states.at(-1);
       assert.ok(last && state);
       const isWhole = files.every(
-        ({ path }) => state.tree[path] && statusOf(state, path, limits.staticRepairs) === 'written',
+        ({ path }) => state.tree[path] && statusOf(state, path, limits) === 'written',
       );
       const isClean = isWhole && last.view.openBlockingCount === 0;
       assert.equal(outcome === 'complete', isClean && last.view.stop === 'inspected');

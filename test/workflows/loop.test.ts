@@ -7,7 +7,7 @@ import { deferred } from '../fakes/deferred.ts';
 import { randomFrom } from '../fakes/random.ts';
 import { aProblem, refTo } from '../fakes/states.ts';
 import { play } from './play-script.ts';
-import { acceptedAt, scriptedSteps } from './scripted-steps.ts';
+import { acceptedAt, scriptedSteps, notesOf } from './scripted-steps.ts';
 
 const CHAIN = aBlueprint({
   files: [
@@ -215,7 +215,11 @@ describe('the loop', () => {
 describe('notes', () => {
   it('of a round are folded by the next round’s commit, those of the last by the inspection', async () => {
     const { steps, state } = await play({ blueprint: CHAIN });
-    const folded = steps.records.map(({ notes }) => notes.map(({ path }) => path).sort());
+    const folded = steps.records.map((record) =>
+      notesOf(record)
+        .map(({ path }) => path)
+        .sort(),
+    );
     assert.deepEqual(folded, [[], ['a.py', 'd.py'], ['b.py'], ['c.py']]);
     assert.ok(Object.values(state.memory).every(({ notes }) => notes.kind === 'noted'));
   });

@@ -10,6 +10,7 @@ import type { Ref } from '../../src/domain/ref.ts';
 import type {
   At,
   Diagnosis,
+  Note,
   RoundPlan,
   RoundRecord,
   TargetResult,
@@ -18,6 +19,7 @@ import { DEFAULT_LIMITS, type Limits } from '../../src/domain/run-settings.ts';
 import type { RunState } from '../../src/domain/run-state.ts';
 import { isWorthPlanning } from '../../src/domain/target-standing.ts';
 import type { Verdict } from '../../src/domain/verdict.ts';
+import type { RequirementVerdict, Verification } from '../../src/domain/verification.ts';
 import { viewOf } from '../../src/domain/view.ts';
 import type { Steps, Turn, TurnEnd } from '../../src/workflows/loop.ts';
 import { aDiagnosis, refTo } from '../fakes/states.ts';
@@ -38,6 +40,12 @@ export interface Script {
   readonly plan?: (state: RunState) => RoundPlan | null;
   /** What the judge says of a round whose plan asks for it. */
   readonly verdicts?: (results: readonly TargetResult[]) => readonly Verdict[];
+  readonly verify?: 'gate' | 'rounds';
+  /** What the verifier says of the state, at the gate or of what a round has written. */
+  readonly verification?: (
+    state: RunState,
+    results: readonly TargetResult[],
+  ) => readonly RequirementVerdict[];
 }
 
 /** Steps in memory over the real `advance`, with a log of what began and ended. */
@@ -46,6 +54,11 @@ export interface ScriptedSteps extends Steps {
   readonly log: readonly string[];
   readonly records: readonly RoundRecord[];
   stateAt(ref: Ref): RunState;
+}
+
+/** The notes that a record folds in. */
+export function notesOf(record: RoundRecord | undefined): readonly Note[] {
+  return record && record.kind !== 'proof' ? record.notes : [];
 }
 
 /** The text that a turn's file has. */
@@ -59,6 +72,7 @@ export function scriptedSteps(script: Script): ScriptedSteps {
   const states = new Map<string, RunState>();
   const diagnoses = new Map<string, Diagnosis>();
   const judgements = new Map<string, readonly Verdict[]>();
+  const verifications = new Map<string, Verification>();
   const mode = script.mode ?? 'fast';
   const log: string[] = [];
   const records: RoundRecord[] = [];
@@ -104,6 +118,18 @@ export function scriptedSteps(script: Script): ScriptedSteps {
     return keep(diagnoses, aDiagnosis({ interfaces, problems }));
   }
 
+  function verified(state: RunState, results: readonly TargetResult[]): Ref {
+    const requirements = [...(script.verification?.(state, results) ?? [])];
+    return keep(verifications, { schemaVersion: 1, requirements, checks: [], undecided: [] });
+  }
+
+  function proofOf(record: RoundRecord) {
+    const ref =
+      record.kind === 'round' || record.kind === 'proof' ? record.verification : undefined;
+    const verification = ref && verifications.get(ref.sha256);
+    return { ...(verification && { verification }), proves: script.verify !== undefined };
+  }
+
   function guidedBy(record: RoundRecord): Guided | undefined {
     if (mode === 'fast' || record.kind !== 'round') return undefined;
     const verdicts = record.judgement && judgements.get(record.judgement.sha256);
@@ -142,13 +168,20 @@ export function scriptedSteps(script: Script): ScriptedSteps {
       step('judge', () => keep(judgements, script.verdicts?.(results) ?? [])),
     diagnoseRound: ({ stateRef }, _plan, results) =>
       step('diagnose', () => diagnose(stateAt(stateRef), results)),
+    ...(script.verify && { verify: script.verify }),
+    verifyRound: ({ stateRef }, _plan, results) =>
+      step('verify round', () => verified(stateAt(stateRef), results)),
+    verifyRepository: ({ stateRef }) =>
+      step('verify repository', () => verified(stateAt(stateRef), [])),
     inspectRepository: ({ stateRef }) => step('inspect', () => diagnose(stateAt(stateRef), [])),
     commitRound: ({ stateRef }, record) =>
       step(`commit ${record.kind}`, () => {
         records.push(record);
         const diagnosis =
-          record.kind === 'notes' ? null : (diagnoses.get(record.diagnosis.sha256) ?? null);
-        const parts = { record, diagnosis, blueprint, limits, stateRef };
+          record.kind === 'notes' || record.kind === 'proof'
+            ? null
+            : (diagnoses.get(record.diagnosis.sha256) ?? null);
+        const parts = { record, diagnosis, blueprint, limits, stateRef, ...proofOf(record) };
         const guided = guidedBy(record);
         return standAt(advance(stateAt(stateRef), guided ? { ...parts, guided } : parts));
       }),
@@ -156,14 +189,13 @@ export function scriptedSteps(script: Script): ScriptedSteps {
     writeReport: ({ stateRef, view }) =>
       step('report', () => {
         const state = stateAt(stateRef);
-        const statuses = blueprint.files.map(({ path }) =>
-          statusOf(state, path, limits.staticRepairs),
-        );
+        const statuses = blueprint.files.map(({ path }) => statusOf(state, path, limits));
         return outcomeOf(view.stop ?? 'stopped', {
           unwrittenFiles: statuses.filter((status) => status === 'planned').length,
           brokenFiles: statuses.filter((status) => status === 'broken').length,
           openBlocking: openBlocking(state).length,
           unowned: 0,
+          unverified: 0,
           emptyLedger: 0,
           otherPaper: 0,
         });
