@@ -85,7 +85,11 @@ async function verified({ answer, scope = 'gate', results, change, checks = [], 
     const refused = asked.filter((request) => typeof answer(request) !== 'string').length;
     const calls = asked.length + refused;
     assert.deepEqual(await verify(), found, 'A second run of the activity says something else.');
-    assert.equal(asked.length, calls, 'A second run of the activity asked again for what was answered.');
+    assert.equal(
+      asked.length,
+      calls,
+      'A second run of the activity asked again for what was answered.',
+    );
     const events = await deps.folders.events(run.name);
     const notices = events.filter(({ kind }) => kind === 'notice').map(({ text }) => text);
     return { state, found, asked, notices };
