@@ -23,7 +23,8 @@ export function assertFound(sightings: readonly Sighting[]): void {
   );
 }
 
-function assertShare(sightings: readonly Sighting[], least: number): void {
+/** Throws, with each fault that was missed, where less than a share of them was found. */
+export function assertShare(sightings: readonly Sighting[], least: number): void {
   const missed = sightings.filter(({ isFound }) => !isFound);
   const share = 1 - missed.length / sightings.length;
   assert.ok(share >= least, `found ${percent(share)}; missed:\n${missed.map(told).join('\n')}`);
