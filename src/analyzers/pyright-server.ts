@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { lastNameEnd, objectEnd } from '../diagnostics/callee.ts';
+import { lastNameEnd } from '../diagnostics/callee.ts';
 import { needsWholeType } from '../diagnostics/operator-faults.ts';
 import { offsetOf, positionAt } from '../diagnostics/text-places.ts';
-import { isOfObject, type TypeDiagnostic } from '../diagnostics/type-faults.ts';
+import type { TypeDiagnostic } from '../diagnostics/type-faults.ts';
 import { speak, type Messages, type Wire } from './json-rpc.ts';
 import type { FolderChanges, PyrightFolder, PythonTexts } from './pyright-folder.ts';
 import { ConfigurationParams, DiagnosticReport, Hover } from './pyright-messages.ts';
@@ -107,9 +107,7 @@ function createDiagnose({ messages, ask, folder }: Connection): PyrightServer['d
     const text = open.get(one.path)?.text ?? '';
     const end = needsWholeType(one)
       ? lastNameEnd(text, offsetOf(text, one.start), offsetOf(text, one.end))
-      : isOfObject(one)
-        ? objectEnd(text, offsetOf(text, one.start))
-        : undefined;
+      : undefined;
     if (end === undefined) return one;
     const { line, column } = positionAt(text, end - 1);
     const params = { textDocument: documentOf(one.path), position: { line, character: column } };

@@ -44,7 +44,8 @@ export function readAffixes(
     return node.type === 'identifier' ? (said.get(textOf(node, text)) ?? []) : [];
   };
   for (const [node, { symbol }] of scopes) {
-    if (node.type === 'call') namedArguments.push(...namesGiven(node, templatesOf, { text, symbol }));
+    if (node.type === 'call')
+      namedArguments.push(...namesGiven(node, templatesOf, { text, symbol }));
     const template = node.end - node.start > MAX_LENGTH ? undefined : templateOf(node, text);
     if (template === undefined) continue;
     const isKey = isLookedUp(node, parents, text);
@@ -75,7 +76,11 @@ function isLookedUp(
     return !(/assignment$/.test(outer?.type ?? '') && parent.field === 'left');
   }
   const call = parent?.type === 'argument_list' ? parents.get(parent) : undefined;
-  return call !== undefined && calledName(call, text) === 'get' && namedChildren(parent)[0] === node;
+  return (
+    call !== undefined &&
+    calledName(call, text) === 'get' &&
+    namedChildren(parent ?? call)[0] === node
+  );
 }
 
 /** The strings that a statement gives a name: `name = "loss_mean"`, `for name in ("loss_mean", "error_mean")`. */
@@ -107,8 +112,10 @@ function namesGiven(
     const templates = value === undefined ? [] : templatesOf(value);
     const slot = name ?? index;
     // Without anything that joins words, no ending is added to it.
-    return templates.filter((one) => /[_/.-]/.test(one) && one.length <= MAX_LENGTH).map((template) => ({
-      ...{ callee, isMember, slot, template, line: one.line, symbol },
-    }));
+    return templates
+      .filter((one) => /[_/.-]/.test(one) && one.length <= MAX_LENGTH)
+      .map((template) => ({
+        ...{ callee, isMember, slot, template, line: one.line, symbol },
+      }));
   });
 }

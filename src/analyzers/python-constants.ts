@@ -5,7 +5,8 @@ import { literalValue } from './literal-value.ts';
 import { childOf, namedChildren, type SyntaxNode } from './syntax-tree.ts';
 
 /** Calls that take what is used when nothing is given. */
-const TAKES_DEFAULT = /^(get|getattr|getenv|pop|setdefault|add_argument|option|argument|\w*[fF]ield)$/;
+const TAKES_DEFAULT =
+  /^(get|getattr|getenv|pop|setdefault|add_argument|option|argument|\w*[fF]ield)$/;
 /** Numbers that stand in every formula. */
 const COMMON = /^-?(\d|10|100|0\.5|1000|255|0\.1)$/;
 
@@ -26,7 +27,10 @@ export function readConstantsUsed(
   return [...used].filter((name) => !defaults.has(name));
 }
 
-function isDefault(node: SyntaxNode, { text, parents }: Pick<NamedTree, 'text' | 'parents'>): boolean {
+function isDefault(
+  node: SyntaxNode,
+  { text, parents }: Pick<NamedTree, 'text' | 'parents'>,
+): boolean {
   const parent = parents.get(node);
   if (parent === undefined) return false;
   if (/default_parameter$/.test(parent.type)) return node.field === 'value';
@@ -56,7 +60,8 @@ export function readFormulaNumbers(
     if (level !== 'function' || !/^(integer|float)$/.test(node.type)) continue;
     if (!/^(binary_operator|return_statement)$/.test(parents.get(node)?.type ?? '')) continue;
     const value = literalValue(node, text);
-    if (value !== undefined && !COMMON.test(value)) numbers.push({ value, line: node.line, symbol });
+    if (value !== undefined && !COMMON.test(value))
+      numbers.push({ value, line: node.line, symbol });
   }
   return numbers;
 }

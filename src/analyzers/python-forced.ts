@@ -6,7 +6,8 @@ import { literalString } from './python-words.ts';
 import { childOf, namedChildren, type SyntaxNode } from './syntax-tree.ts';
 
 /** Calls that give a copy of something with other values in it. */
-const LAYS_OVER = /^(replace|_replace|evolve|update|model_copy|copy_with|with_options|setattr|dict)$/;
+const LAYS_OVER =
+  /^(replace|_replace|evolve|update|model_copy|copy_with|with_options|setattr|dict)$/;
 /** Runs that are short on purpose. */
 const SMALL = /smoke|test|debug|tiny|quick|toy|fast|demo|dry|sanity|profile|limit|small/i;
 /** What a variant of something stands in. */

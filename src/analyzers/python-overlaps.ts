@@ -6,9 +6,11 @@ const TRAIN = /(^|_)(train|trn|training)(?=_|\d|$)/i;
 const TEST = /(^|_)(test|heldout|held_out|holdout)(?=_|\d|$)/i;
 const HELD_OUT = /(^|_)(test|val|valid|validation|eval|dev|heldout|held_out|holdout)(?=_|\d|$)/i;
 /** Calls that put parts of the data together. */
-const JOINS = /^(concat|concatenate|vstack|hstack|row_stack|cat|append|chain|ConcatDataset|concatenate_datasets)$/;
+const JOINS =
+  /^(concat|concatenate|vstack|hstack|row_stack|cat|append|chain|ConcatDataset|concatenate_datasets)$/;
 /** What may see all data, for it does not learn their labels. */
-const PREPARES = /(scaler|encoder|vectori[sz]er|tokeni[sz]er|normali[sz]er|imputer|pca|vocab|transformer|binarizer)$/i;
+const PREPARES =
+  /(scaler|encoder|vectori[sz]er|tokeni[sz]er|normali[sz]er|imputer|pca|vocab|transformer|binarizer)$/i;
 
 type Found = Omit<Leak, 'symbol'>;
 
@@ -22,8 +24,7 @@ function fittedToTest(nodes: readonly SyntaxNode[], text: string): Found[] {
   const joined = new Set<string>();
   const isJoined = (node: SyntaxNode): boolean =>
     [...descendants(node)].some(
-      (one) =>
-        (one.type === 'identifier' && joined.has(textOf(one, text))) || joinsTest(one, text),
+      (one) => (one.type === 'identifier' && joined.has(textOf(one, text))) || joinsTest(one, text),
     );
   const found: Found[] = [];
   for (const node of nodes) {
@@ -64,7 +65,9 @@ function complements(nodes: readonly SyntaxNode[], text: string): Found[] {
   });
   const hasTrain = assigned.some(({ name }) => TRAIN.test(name));
   return assigned.flatMap(({ name, chosen, node }) => {
-    const other = /^(?:~\s*|np\.logical_not\(|torch\.logical_not\()\(?([\w.]+)\)*$/.exec(chosen)?.[1];
+    const other = /^(?:~\s*|np\.logical_not\(|torch\.logical_not\()\(?([\w.]+)\)*$/.exec(
+      chosen,
+    )?.[1];
     const part = other?.split('.').at(-1) ?? '';
     const isOther = HELD_OUT.test(part) && part !== name;
     return hasTrain && HELD_OUT.test(name) && !TRAIN.test(name) && isOther

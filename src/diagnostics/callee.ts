@@ -22,14 +22,6 @@ export function lastNameEnd(text: string, start: number, end: number): number | 
   return at !== undefined && at > start && /\w/.test(text[at - 1] ?? '') ? at : undefined;
 }
 
-/** Where the last name of what an attribute is read from ends: of `b` in `a.b.size`, of `b` in `a.b(c).size`. */
-export function objectEnd(text: string, attribute: number): number | undefined {
-  const dot = /\.\s*$/.exec(text.slice(Math.max(0, attribute - 200), attribute));
-  if (dot === null) return undefined;
-  const end = attribute - dot[0].length;
-  return lastNameEnd(text, 0, text.slice(0, end).trimEnd().length);
-}
-
 /** The bracket that is open at a place, looking back; quotes are not read, so an odd one in a string may mislead to nothing. */
 function openOf(text: string, from: number): number | undefined {
   let depth = 0;

@@ -53,9 +53,7 @@ export function saidAgain(
               ? known.inFiles.has(name) &&
                 plainName(one.name) === plainName(name) &&
                 file.code.traces.constantsUsed.includes(one.name)
-              : known.any.has(name) &&
-                !SAYS_SETTINGS.test(one.symbol) &&
-                isShort(one.name, name)),
+              : known.any.has(name) && !SAYS_SETTINGS.test(one.symbol) && isShort(one.name, name)),
         )
         .map((one) => sighting(file, one, { key, number })),
     );
@@ -84,12 +82,10 @@ function knownKeys(holders: readonly ParsedFile[], code: readonly ParsedFile[]):
 /** Whether anything may read a name: as an attribute, by its string, as a parameter, or with all others. */
 function takenNames(code: readonly ParsedFile[]): (name: string) => boolean {
   const own = new Set(
-    code.flatMap(({ settings }) =>
-      [
-        ...settings.flow.functions.map(({ symbol }) => symbol.split('.').at(-1) ?? ''),
-        ...settings.classes.map(({ name }) => name),
-      ],
-    ),
+    code.flatMap(({ settings }) => [
+      ...settings.flow.functions.map(({ symbol }) => symbol.split('.').at(-1) ?? ''),
+      ...settings.classes.map(({ name }) => name),
+    ]),
   );
   // A library that is given all settings may take any.
   const givesAll = code.some(({ code: { traces } }) =>
@@ -112,7 +108,10 @@ function takenNames(code: readonly ParsedFile[]): (name: string) => boolean {
 function isShort(variable: string, key: string): boolean {
   if (plainName(variable) === plainName(key)) return true;
   const words = key.toLowerCase().split('_');
-  const short = variable.toLowerCase().replace(/^self\./, '').split('_');
+  const short = variable
+    .toLowerCase()
+    .replace(/^self\./, '')
+    .split('_');
   const rest = words.filter((word) => !short.includes(word));
   return (
     short.every((word) => words.includes(word)) &&
@@ -123,11 +122,7 @@ function isShort(variable: string, key: string): boolean {
 
 function sighting(
   { path }: ParsedFile,
-  {
-    name,
-    line,
-    symbol,
-  }: { readonly name: string; readonly line: number; readonly symbol: string },
+  { name, line, symbol }: { readonly name: string; readonly line: number; readonly symbol: string },
   { key, number }: { readonly key: string; readonly number: string },
 ): ValueSighting {
   const what = name === '' ? lastPart(key) : name;

@@ -64,7 +64,9 @@ function savesParameters(
   );
   return (
     calls.length > 0 &&
-    calls.every(({ positional, hasRest, hasKeywords }) => positional === 0 && !hasRest && !hasKeywords)
+    calls.every(
+      ({ positional, hasRest, hasKeywords }) => positional === 0 && !hasRest && !hasKeywords,
+    )
   );
 }
 

@@ -80,21 +80,23 @@ function namesIn(
   const keys = holders.flatMap(({ settings }) =>
     (settings.defines ?? []).flatMap(({ path }) => path),
   );
-  const code = files.flatMap(({ settings, code: { traces, commandLine, attributesSet }, interface: offered }) => [
-    ...settings.looseStrings.flatMap((text) => text.split(/\W+/)),
-    ...settings.templates.flatMap((text) => text.split(/\W+/)),
-    ...settings.classes.flatMap(({ fields, members }) => [
-      ...fields.map(({ name }) => name),
-      ...members,
-    ]),
-    ...settings.flow.functions.flatMap(({ symbol, parameters }) => [
-      ...parameters,
-      symbol.split('.').at(-1) ?? '',
-    ]),
-    ...traces.givenNames,
-    ...commandLine.arguments.map(({ destination }) => destination),
-    ...attributesSet,
-    ...offered.names,
-  ]);
+  const code = files.flatMap(
+    ({ settings, code: { traces, commandLine, attributesSet }, interface: offered }) => [
+      ...settings.looseStrings.flatMap((text) => text.split(/\W+/)),
+      ...settings.templates.flatMap((text) => text.split(/\W+/)),
+      ...settings.classes.flatMap(({ fields, members }) => [
+        ...fields.map(({ name }) => name),
+        ...members,
+      ]),
+      ...settings.flow.functions.flatMap(({ symbol, parameters }) => [
+        ...parameters,
+        symbol.split('.').at(-1) ?? '',
+      ]),
+      ...traces.givenNames,
+      ...commandLine.arguments.map(({ destination }) => destination),
+      ...attributesSet,
+      ...offered.names,
+    ],
+  );
   return new Set([...keys, ...code]);
 }

@@ -48,9 +48,7 @@ export function unusedFields(code: readonly ParsedFile[]): Sighting[] {
 }
 
 /** Whether a function may be called with `**`, so that its parameters are names which are read. */
-function spreadTargets(
-  code: readonly ParsedFile[],
-): (one: { readonly symbol: string }) => boolean {
+function spreadTargets(code: readonly ParsedFile[]): (one: { readonly symbol: string }) => boolean {
   const callees = new Set(code.flatMap((file) => file.code.traces.spreadsInto));
   return ({ symbol }) => {
     const parts = symbol.split('.');

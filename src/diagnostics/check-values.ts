@@ -48,9 +48,7 @@ export function checkValues(
   const keys = promisedKeys(ledger, holders);
   const typed = typedAgain(map, code, unusedKeys);
   const told = new Set(typed.map(({ unread }) => unread));
-  const again = saidAgain(ledger, { holders: all, code }).filter(
-    ({ unread }) => !told.has(unread),
-  );
+  const again = saidAgain(ledger, { holders: all, code }).filter(({ unread }) => !told.has(unread));
   const beside = typedBesideSettings(ledger, { holders: all, code });
   return [
     ...typed,

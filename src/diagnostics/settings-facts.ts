@@ -32,10 +32,7 @@ export function holeKey(index: number): string {
 }
 
 /** A path of keys with what a call gives in the place of parameters. */
-export function filledPath(
-  path: readonly string[],
-  given: Place['given'],
-): readonly string[] {
+export function filledPath(path: readonly string[], given: Place['given']): readonly string[] {
   if (given === undefined || !path.some(isHole)) return path;
   return path.map((key) => (isHole(key) ? (given[Number(key.slice(1))] ?? key) : key));
 }

@@ -99,11 +99,6 @@ function operationFault(
   return fault;
 }
 
-/** Whether it depends on all that an object may be, of which the message names one class. */
-export function isOfObject({ rule, message }: Pick<TypeDiagnostic, 'rule' | 'message'>): boolean {
-  return rule === 'reportAttributeAccessIssue' && ATTRIBUTE.test(message);
-}
-
 const MODULE_ATTRIBUTE = /^"([A-Za-z]\w*)" is not a known attribute of module "([\w.]+)"/;
 const ATTRIBUTE = /^Cannot access attribute "(\w+)" for class "(?:type\[)?(\w+)([^"]*)"/;
 

@@ -194,10 +194,7 @@ describe('parts of the data that hold other parts', () => {
   });
 
   it('are found in what is fitted to training and test data together', () => {
-    const joined = probe(
-      'np.concatenate([train_x, test_x])',
-      'np.concatenate([train_y, test_y])',
-    );
+    const joined = probe('np.concatenate([train_x, test_x])', 'np.concatenate([train_y, test_y])');
     assert.deepEqual(check(joined), ['same-split run.py run: probe']);
     const refit = probe('np.concatenate([train_x, val_x])', 'np.concatenate([train_y, val_y])');
     assert.deepEqual(check(refit), []);

@@ -124,7 +124,11 @@ function planted(name: string, fault: Planted, clean: readonly Repository[]): Fa
 }
 
 /** A tree with edits. Throws, with the name, where one does not fit. */
-export function edited(name: string, base: Tree, edits: z.infer<typeof Edits>): Map<string, string> {
+export function edited(
+  name: string,
+  base: Tree,
+  edits: z.infer<typeof Edits>,
+): Map<string, string> {
   const tree = new Map(base);
   for (const { path, find, replace } of edits) {
     const parts = textAt(tree, path).split(find);

@@ -72,7 +72,9 @@ function reproductionOf(fidelity: Fidelity, clean: readonly Repository[]): Repro
   const mutants = fidelity.mutants.map((mutant): Unfaithful => {
     const { id, what, kinds, decidable, edits } = mutant;
     const name = `${base.name}/${id}`;
-    const requirement = original.blueprint.requirements.find((one) => one.id === mutant.requirement);
+    const requirement = original.blueprint.requirements.find(
+      (one) => one.id === mutant.requirement,
+    );
     if (requirement === undefined) throw new Error(`${name}: there is no ${mutant.requirement}`);
     if ((decidable === 'static') !== kinds.length > 0)
       throw new Error(`${name}: what code can tell has kinds, and nothing else has`);
