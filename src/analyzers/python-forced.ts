@@ -20,7 +20,7 @@ export function readForced(
 ): ForcedValue[] {
   const forced: ForcedValue[] = [];
   for (const [node, { symbol }] of scopes) {
-    const found = [...boundsIn(node, text), ...laidOverIn(node, { text, parents })];
+    const found = [...boundsIn(node, { text, parents }), ...laidOverIn(node, { text, parents })];
     if (found.length === 0 || SMALL.test(symbol)) continue;
     const { isAlways, isVariant } = surroundings(node, { text, parents });
     if (isAlways)
@@ -37,7 +37,7 @@ type Found = Omit<ForcedValue, 'line' | 'symbol'>;
 type Tree = Pick<NamedTree, 'text' | 'parents'>;
 
 /** `min(cfg.epochs, 10)` */
-function boundsIn(node: SyntaxNode, text: string): Found[] {
+function boundsIn(node: SyntaxNode, { text, parents }: Tree): Found[] {
   const callee = node.type === 'call' ? textOf(childOf(node, 'function'), text) : '';
   if (!/^(min|max)$/.test(callee)) return [];
   const given = namedChildren(childOf(node, 'arguments') ?? node);
@@ -46,7 +46,20 @@ function boundsIn(node: SyntaxNode, text: string): Found[] {
   const value = literalValue(number, text);
   const name = other && lastKey(other, text);
   if (given.length !== 2 || value === undefined || name === undefined) return [];
+  // `every = min(1000, cfg.steps)` makes something else of a setting.
+  const parent = parents.get(node);
+  const target = parent?.type === 'assignment' ? childOf(parent, 'left') : undefined;
+  const called = target && lastKey(target, text);
+  if (called !== undefined && !sharesWord(called, name)) return [];
   return [{ name, value, how: callee === 'min' ? 'at-most' : 'at-least' }];
+}
+
+function sharesWord(one: string, other: string): boolean {
+  const words = other.toLowerCase().split('_');
+  return one
+    .toLowerCase()
+    .split('_')
+    .some((word) => word !== '' && words.includes(word));
 }
 
 /** The key or name that an expression takes its value from. */

@@ -33,7 +33,7 @@ export function saidAgain(
     if (names.get(plainName(name)) !== 1) return [];
     const isOnly = numbers.filter((one) => one === number).length === 1;
     const inFormulas =
-      isOnly && !isTaken(name)
+      isOnly && known.said.has(name) && !isTaken(name)
         ? files.flatMap((file) =>
             file.code.traces.formulaNumbers
               .filter((one) => one.value === number && !SMALL.test(one.symbol))
@@ -63,6 +63,8 @@ export function saidAgain(
 interface KnownKeys {
   readonly inFiles: ReadonlySet<string>;
   readonly any: ReadonlySet<string>;
+  /** Those, and strings, which may be keys. */
+  readonly said: ReadonlySet<string>;
 }
 
 /** Names by which code can have settings: keys of files, fields, flags. */
@@ -76,7 +78,8 @@ function knownKeys(holders: readonly ParsedFile[], code: readonly ParsedFile[]):
     ...settings.classes.flatMap(({ fields }) => fields.map(({ name }) => name)),
     ...commandLine.arguments.map(({ destination }) => destination),
   ]);
-  return { inFiles, any: new Set([...inFiles, ...inCode]) };
+  const any = new Set([...inFiles, ...inCode]);
+  return { inFiles, any, said: new Set([...any, ...code.flatMap((one) => one.settings.strings)]) };
 }
 
 /** Whether anything may read a name: as an attribute, by its string, as a parameter, or with all others. */

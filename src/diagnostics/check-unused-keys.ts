@@ -94,6 +94,11 @@ function usesByFile(view: SettingsView): ReadonlyMap<ParsedFile, Uses> {
     for (const at of [...consumed, ...opened]) flow.at(file, at).forEach(addWhole);
   }
   for (const { file, at } of flow.escaped) flow.at(file, at).forEach(addWhole);
+  // What gives a section by its name gives any, where no call is known.
+  for (const file of code)
+    for (const { from } of file.settings.flow.flows.filter((one) => one.from.path.some(isHole)))
+      for (const reached of flow.at(file, from))
+        if (usesOf(reached.origin).every(({ read }) => read.size === 0)) addWhole(reached);
   return uses;
 }
 

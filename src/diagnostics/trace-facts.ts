@@ -176,11 +176,7 @@ export interface TraceFacts {
   /** Every number that is written, by its value. */
   readonly numbers: readonly string[];
   /** Uncommon ones that functions compute with. */
-  readonly formulaNumbers: readonly {
-    readonly value: string;
-    readonly line: number;
-    readonly symbol: string;
-  }[];
+  readonly formulaNumbers: readonly Pick<ForcedValue, 'value' | 'line' | 'symbol'>[];
   /** Names of module constants that functions compute with, and that nothing takes for a default. */
   readonly constantsUsed: readonly string[];
   /** Names that are taken from mappings and objects by their strings. */

@@ -46,7 +46,7 @@ describe('numbers that are put in the place of settings', () => {
     ['a bound from below', 'epochs = max(100, int(epochs))'],
     ['a bound in all but smoke runs', 'epochs = 1 if args.smoke else min(epochs, 10)'],
     ['an entry beside all others', 'settings = {**cfg["train"], "epochs": 5}'],
-    ['a copy with another value', 'settings = replace(args, epochs=5)'],
+    ['a copy with another value', 'settings = replace(args, epochs=5); print(args.smoke)'],
   ];
   for (const [what, line] of found)
     it(`are found: ${what}`, () => {
@@ -58,6 +58,7 @@ describe('numbers that are put in the place of settings', () => {
     ['a bound in smoke runs', 'epochs = min(epochs, 2) if args.smoke else epochs'],
     ['a bound that an option asks for', 'if args.smoke:\n    epochs = min(epochs, 2)'],
     ['a bound of something else', 'workers = min(args.smoke, 4)'],
+    ['a bound of what a setting is turned into', 'every = min(epochs, 10)'],
     ['the same value again', 'settings = {**cfg["train"], "epochs": 40}'],
     ['a table of variants', 'variants = {"short": {**cfg["train"], "epochs": 5}}'],
   ];
@@ -146,7 +147,7 @@ describe('sections that a function gives by their names', () => {
     assert.deepEqual(check(sections('settings("probe")["penalty"]')), []);
     assert.deepEqual(check(sections('settings("probe")["decay"]')), [
       'undefined-key run.py probe.decay',
-      'unused-key settings.yaml probe',
+      'unused-key settings.yaml probe.penalty',
     ]);
     assert.deepEqual(check(sections('1.0')), ['unused-key settings.yaml probe']);
   });
