@@ -97,8 +97,8 @@ function withLedger(blueprint: Blueprint, { requirements }: Fidelity): Blueprint
       .map(({ id }) => id);
   return {
     ...blueprint,
-    requirements: requirements.map(({ owners: _owners, ...one }) =>
-      Requirement.parse({ ...one, place: '', scope: 'main' }),
+    requirements: requirements.map(({ id, kind, demand, quote, values }) =>
+      Requirement.parse({ id, kind, demand, quote, values, place: '', scope: 'main' }),
     ),
     files: blueprint.files.map((file) => ({
       ...file,
