@@ -57,7 +57,14 @@ export async function openTemporalRig(): Promise<Rig<TemporalRun>> {
     home,
     await findTemporal({ environment: process.env, report: console.error }),
   );
-  const worker = await startWorker(home, server.address, product.taskQueue);
+  const worker = await startWorker(home, server.address, product.taskQueue).catch(
+    async (error: unknown) => {
+      // Nobody else knows of the server: it would outlive the bench.
+      await server.stop();
+      await product.end();
+      throw error;
+    },
+  );
   const connection = await Connection.connect({ address: server.address });
   const client = new Client({ connection });
   let count = 0;
