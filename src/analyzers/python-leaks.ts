@@ -1,4 +1,5 @@
 import type { Leak } from '../diagnostics/trace-facts.ts';
+import { readOverlaps } from './python-overlaps.ts';
 import { parameterNames } from './python-scope-owners.ts';
 import { calledName, type Scope, textOf } from './python-scopes.ts';
 import { literalString } from './python-words.ts';
@@ -49,6 +50,7 @@ export function readLeaks(scopes: ReadonlyMap<SyntaxNode, Scope>, text: string):
         ...inner.flatMap((one) => leakAt(one, frame)),
         ...hookLeak(node, frame),
         ...unreadPart(inner, text),
+        ...readOverlaps(inner, text),
       ].map((leak) => ({ ...leak, symbol }));
     });
 }

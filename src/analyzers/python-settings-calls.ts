@@ -149,7 +149,10 @@ function plainCall(reading: Reading, name: string, argumentList: SyntaxNode, fra
       for (const at of result.places)
         reading.spreads.push({ callee, at, line: argument.line, symbol: frame.symbol });
   }
-  return callee === '' ? UNKNOWN : { places: [place(`result:${callee}`)], unknown: false };
+  if (callee === '') return UNKNOWN;
+  const given = positional(argumentList).map((one) => literalString(one, reading.text) ?? null);
+  const gives = given.some((one) => one !== null) ? { given } : {};
+  return { places: [{ ...place(`result:${callee}`), ...gives }], unknown: false };
 }
 
 /** The mapping of `Namespace(**mapping)`. */

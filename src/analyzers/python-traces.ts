@@ -1,6 +1,9 @@
 import { isUnmistakable } from '../diagnostics/package-names.ts';
 import { STANDARD_LIBRARY } from '../diagnostics/standard-library.ts';
 import type { TraceFacts } from '../diagnostics/trace-facts.ts';
+import { readAffixes } from './python-affixes.ts';
+import { readConstantsUsed, readFormulaNumbers, readTaken } from './python-constants.ts';
+import { readForced } from './python-forced.ts';
 import { readIdle } from './python-idle.ts';
 import { readLabels } from './python-labels.ts';
 import { readLeaks } from './python-leaks.ts';
@@ -12,6 +15,7 @@ import { chainOf, importOrigin, type NamedTree } from './python-references.ts';
 import { readRegistries } from './python-registries.ts';
 import { readResorts } from './python-resorts.ts';
 import { type Scope, textOf } from './python-scopes.ts';
+import { readGivenNames, readSettingsChains } from './python-settings-chains.ts';
 import { readParts } from './python-parts.ts';
 import { childOf, type SyntaxNode } from './syntax-tree.ts';
 
@@ -28,8 +32,15 @@ export function readTraces(tree: NamedTree, scopes: ReadonlyMap<SyntaxNode, Scop
     ...readLookups(tree, scopes),
     idle: readIdle(tree, scopes),
     literals: readLiterals(scopes, text),
+    forced: readForced(tree, scopes),
+    settingsChains: readSettingsChains(tree, scopes),
+    givenNames: readGivenNames(scopes, text),
     numbers: readNumbers(scopes.keys(), text),
+    formulaNumbers: readFormulaNumbers(tree, scopes),
+    constantsUsed: readConstantsUsed(tree, scopes),
+    ...readTaken(tree, scopes),
     ...readLabels(scopes, text),
+    ...readAffixes(tree, scopes),
     registries: readRegistries(tree, scopes),
     definitions: readDefinitions(tree),
     mentions: readMentions(tree),

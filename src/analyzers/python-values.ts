@@ -1,7 +1,7 @@
-import { EMPTY_FLOW, type ValueFlow } from '../diagnostics/settings-facts.ts';
+import { EMPTY_FLOW, holeKey, type Place, type ValueFlow } from '../diagnostics/settings-facts.ts';
 import { parameterNames, readBindings, targetNames } from './python-scope-owners.ts';
 import { isTestedKey, returnsOtherType } from './copied-mapping.ts';
-import { evaluate, nodeOf, useAll } from './python-expressions.ts';
+import { evaluate, extended, nodeOf, useAll } from './python-expressions.ts';
 import { textOf } from './python-scopes.ts';
 import { literalString } from './python-words.ts';
 import { childOf, namedChildren, type SyntaxNode } from './syntax-tree.ts';
@@ -82,7 +82,9 @@ function readStatement(reading: Reading, node: SyntaxNode, frame: Frame, level: 
     case 'return_statement': {
       const [value] = namedChildren(node);
       const to = `return:${frame.symbol}`;
-      if (value) flowTo(reading, evaluate(reading, value, frame), to, { node, frame });
+      const section = value && givenSection(reading, value, frame);
+      if (section !== undefined) for (const from of section) reading.flows.push({ from, to });
+      else if (value) flowTo(reading, evaluate(reading, value, frame), to, { node, frame });
       break;
     }
     case 'delete_statement':
@@ -101,6 +103,29 @@ function readStatement(reading: Reading, node: SyntaxNode, frame: Frame, level: 
       forgetBound(reading, node, frame);
       readParts(reading, node, frame, level);
   }
+}
+
+/** What a function at module level returns of a mapping under a key that is its parameter: `return load()[section]`; undefined for anything else. */
+function givenSection(
+  reading: Reading,
+  value: SyntaxNode,
+  frame: Frame,
+): readonly Place[] | undefined {
+  const container = value.type === 'subscript' ? childOf(value, 'value') : undefined;
+  const keys = value.children.filter(({ field }) => field === 'subscript');
+  const [key] = keys;
+  const isFunction = frame.node.type === 'function_definition' && !frame.symbol.includes('.');
+  if (container === undefined || key?.type !== 'identifier' || keys.length > 1 || !isFunction)
+    return undefined;
+  const name = textOf(key, reading.text);
+  const index = parameterNames(frame.node, reading.text).indexOf(name);
+  const isSet = new RegExp(`\\b${name}\\s*=[^=]`).test(
+    textOf(childOf(frame.node, 'body'), reading.text),
+  );
+  if (index < 0 || isSet) return undefined;
+  const result = extended(evaluate(reading, container, frame), holeKey(index));
+  if (result.unknown || result.places.length === 0) return undefined;
+  return result.places;
 }
 
 /** Loops, `with … as` and `except … as` bind names to what is not followed. */

@@ -7,6 +7,8 @@ import type { ParsedFile } from './parsed-file.ts';
 import { classOfReceiver } from './receiver-class.ts';
 import type { Sighting } from './sightings.ts';
 
+const PYDANTIC = /^pydantic(_settings)?\./;
+
 /** Attributes and methods of one file that the object's class, its bases and its heirs all lack. */
 export function checkMembers(index: CodeIndex, families: Families, file: ParsedFile): Sighting[] {
   return file.code.members.flatMap((use) => {
@@ -23,7 +25,7 @@ function isSetElsewhere(index: CodeIndex, families: Families, name: string): boo
   return index.attributesSet.has(name) || index.otherAttributes.has(name) || families.maySet(name);
 }
 
-/** Of a dataclass that a parameter is annotated with, the fields are the contract; other parameters may be anything alike. */
+/** Of a dataclass or a model of pydantic that a parameter is annotated with, the fields are the contract; other parameters may be anything alike. */
 function classOf(
   index: CodeIndex,
   families: Families,
@@ -31,7 +33,12 @@ function classOf(
   { receiver }: MemberUse,
 ): LocalClass | undefined {
   const local = classOfReceiver(index, families, path, receiver);
-  return receiver.kind === 'annotated' && !local?.class.dataclass ? undefined : local;
+  if (receiver.kind !== 'annotated' || local === undefined) return local;
+  const isModel =
+    lineageOf(families, local).libraries.some((name) => PYDANTIC.test(name)) &&
+    // `extra="allow"`
+    index.map.files.get(local.path)?.settings.strings.includes('allow') === false;
+  return local.class.dataclass || isModel ? local : undefined;
 }
 
 function missingMember(

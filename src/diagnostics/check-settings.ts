@@ -6,7 +6,7 @@ import { type KeyTree, lookUp } from './defined-keys.ts';
 import type { ModuleMap } from './module-map.ts';
 import { nearestName } from './nearest-name.ts';
 import type { ParsedFile } from './parsed-file.ts';
-import type { KeyRead, Place } from './settings-facts.ts';
+import { isHole, type KeyRead, type Place } from './settings-facts.ts';
 import { followSettings, type Reached } from './settings-flow.ts';
 import { classOf, type Origin } from './settings-links.ts';
 import { type SettingsView, viewOf } from './settings-view.ts';
@@ -91,7 +91,7 @@ interface MissingKey {
 
 function missingKey(view: SettingsView, reached: Reached, at: Place): MissingKey | undefined {
   const { origin, path } = reached;
-  if (path.some((name) => /^__|^_\w/.test(name))) return undefined;
+  if (path.some((name) => isHole(name) || /^__|^_\w/.test(name))) return undefined;
   if (origin.kind === 'class')
     return view.isChanged(reached) ? undefined : missingField(view, origin, path);
   // A plain dict has no attributes: what reads them has changed its form unseen.

@@ -1,5 +1,6 @@
 import type { Experiment } from '../domain/experiment.ts';
 import type { Problem } from '../domain/finding.ts';
+import { checkAffixes } from './check-affixes.ts';
 import { assignedAttributes, checkAttributes } from './check-attributes.ts';
 import { checkCalls } from './check-calls.ts';
 import { checkCycles } from './check-cycles.ts';
@@ -7,6 +8,7 @@ import { checkEntryPoints } from './check-entry-points.ts';
 import { checkFile } from './check-file.ts';
 import { checkHollow } from './check-hollow.ts';
 import { checkFlags, checkUnreadFlags } from './check-flags.ts';
+import { checkHyperParameters } from './check-hparams.ts';
 import { checkIdle } from './check-idle.ts';
 import { checkImports } from './check-imports.ts';
 import { checkLayout } from './check-layout.ts';
@@ -20,6 +22,7 @@ import { checkLint } from './check-lint.ts';
 import { checkMembers } from './check-members.ts';
 import { checkPackages } from './check-packages.ts';
 import { checkOperations } from './check-operations.ts';
+import { checkNamedKeys } from './check-named-keys.ts';
 import { checkNamedFiles } from './check-named-files.ts';
 import { checkSplit } from './check-split.ts';
 import { checkStart } from './check-start.ts';
@@ -75,6 +78,7 @@ export function checkTree({
     ...checkCalls(index, families, file),
     ...checkMembers(index, families, file),
     ...checkOperations(index, families, file),
+    ...checkHyperParameters(index, families, file),
   ]);
   return [
     ...sorted.flatMap((file) => checkFile(file).filter(({ kind }) => kind !== 'hollow')),
@@ -91,6 +95,8 @@ export function checkTree({
       ...checkShadowing(map),
       ...checkCycles(map),
       ...undefinedKeys,
+      ...checkAffixes(map, planned),
+      ...checkNamedKeys(map, planned, [...undefinedKeys, ...sightings]),
       // Without a plan, whoever imports a class may read its fields.
       ...(ledger.files.length > 0 ? unusedFields : []),
       ...unusedKeys.filter(({ symbol }) => !told.has(symbol)),

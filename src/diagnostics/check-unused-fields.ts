@@ -10,13 +10,18 @@ const DESCRIBES =
 
 /** Fields of classes of settings that are declared and that no code reads, writes or takes by name. */
 export function unusedFields(code: readonly ParsedFile[]): Sighting[] {
+  const isSpread = spreadTargets(code);
+  // What is taken by a computed name may have any that a string says.
+  const takesComputed = code.some(({ settings }) => settings.looksUpNames);
   const read = new Set(
     code.flatMap(({ code: { traces, commandLine }, settings }) => [
       ...traces.attributesRead,
       ...traces.ownAttributesRead,
-      ...settings.flow.functions.flatMap(({ parameters }) => parameters),
+      ...settings.flow.functions.filter(isSpread).flatMap(({ parameters }) => parameters),
       ...settings.flow.reads.flatMap(({ at }) => at.path),
-      ...settings.looseStrings.flatMap((text) => text.split(/\W+/)),
+      ...(takesComputed ? settings.looseStrings : traces.taken).flatMap((text) =>
+        text.split(/\W+/),
+      ),
       ...commandLine.arguments.map(({ destination }) => destination),
     ]),
   );
@@ -40,4 +45,15 @@ export function unusedFields(code: readonly ParsedFile[]): Sighting[] {
           })),
       ),
   );
+}
+
+/** Whether a function may be called with `**`, so that its parameters are names which are read. */
+function spreadTargets(code: readonly ParsedFile[]): (one: { readonly symbol: string }) => boolean {
+  const callees = new Set(code.flatMap((file) => file.code.traces.spreadsInto));
+  return ({ symbol }) => {
+    const parts = symbol.split('.');
+    const name = parts.at(-1) ?? '';
+    const isMade = name === '__init__' && (callees.has('cls') || callees.has(parts.at(-2) ?? ''));
+    return callees.has('') || callees.has(name) || isMade;
+  };
 }

@@ -1,5 +1,5 @@
 import type { ParsedFile } from './parsed-file.ts';
-import type { DefinedKey } from './settings-facts.ts';
+import { type DefinedKey, isHole } from './settings-facts.ts';
 import type { Reached } from './settings-flow.ts';
 import type { Origin } from './settings-links.ts';
 import type { SettingsView } from './settings-view.ts';
@@ -74,22 +74,31 @@ function usesByFile(view: SettingsView): ReadonlyMap<ParsedFile, Uses> {
     for (const each of usesOf(origin)) if (!isPlain) each.isPlain = false;
   }
   const addWhole = ({ origin, path, wrapped }: Reached): void => {
+    const hole = path.findIndex(isHole);
     for (const each of usesOf(origin)) {
-      each.whole.add(keyOf(path));
+      each.whole.add(keyOf(hole < 0 ? path : path.slice(0, hole)));
       if (wrapped) each.isPlain = false;
     }
   };
   for (const file of code) {
     const { reads, consumed, opened } = file.settings.flow;
     for (const { at } of reads)
-      for (const { origin, path, wrapped } of flow.at(file, at))
-        for (const each of usesOf(origin)) {
-          addPrefixes(each.read, path);
-          if (wrapped) each.isPlain = false;
-        }
+      for (const reached of flow.at(file, at)) {
+        if (reached.path.some(isHole)) addWhole(reached);
+        else
+          for (const each of usesOf(reached.origin)) {
+            addPrefixes(each.read, reached.path);
+            if (reached.wrapped) each.isPlain = false;
+          }
+      }
     for (const at of [...consumed, ...opened]) flow.at(file, at).forEach(addWhole);
   }
   for (const { file, at } of flow.escaped) flow.at(file, at).forEach(addWhole);
+  // What gives a section by its name gives any, where no call is known.
+  for (const file of code)
+    for (const { from } of file.settings.flow.flows.filter((one) => one.from.path.some(isHole)))
+      for (const reached of flow.at(file, from))
+        if (usesOf(reached.origin).every(({ read }) => read.size === 0)) addWhole(reached);
   return uses;
 }
 

@@ -1,4 +1,6 @@
 import { absent } from './check-absent.ts';
+import { saidAgain } from './check-formulas.ts';
+import { forcedValues } from './check-forced.ts';
 import { changedFromPlan } from './check-planned-values.ts';
 import {
   isReal,
@@ -46,6 +48,7 @@ export function checkValues(
   const keys = promisedKeys(ledger, holders);
   const typed = typedAgain(map, code, unusedKeys);
   const told = new Set(typed.map(({ unread }) => unread));
+  const again = saidAgain(ledger, { holders: all, code }).filter(({ unread }) => !told.has(unread));
   const beside = typedBesideSettings(ledger, { holders: all, code });
   return [
     ...typed,
@@ -53,12 +56,14 @@ export function checkValues(
       (one) => !typed.some(({ path, symbol }) => path === one.path && symbol === one.symbol),
     ),
     ...hardCoded(
-      keys.filter(({ key }) => !told.has(key)),
+      keys.filter(({ key }) => !told.has(key) && !again.some(({ unread }) => unread === key)),
       code,
     ),
+    ...again,
     ...changedFromPlan(ledger, { holders: all, code, told: commands }),
     ...absent(ledger, { files, code }),
     ...overridden(holders, code),
+    ...forcedValues(ledger, { holders: all, code }),
   ];
 }
 

@@ -11,6 +11,8 @@ const OPTIMIZER =
 const SCHEDULER =
   'optimizer base_lrs last_epoch verbose get_lr get_last_lr print_lr step state_dict load_state_dict';
 const DICT = 'clear copy fromkeys get items keys pop popitem setdefault update values';
+const PYDANTIC =
+  'construct copy dict json parse_file parse_obj parse_raw from_orm schema schema_json update_forward_refs validate model_computed_fields model_config model_construct model_copy model_dump model_dump_json model_extra model_fields model_fields_set model_json_schema model_parametrized_name model_post_init model_rebuild model_validate model_validate_json model_validate_strings settings_customise_sources';
 const STR =
   'capitalize casefold center count encode endswith expandtabs find format format_map index isalnum isalpha isascii isdecimal isdigit isidentifier islower isnumeric isprintable isspace istitle isupper join ljust lower lstrip maketrans partition removeprefix removesuffix replace rfind rindex rjust rpartition rsplit rstrip split splitlines startswith strip swapcase title translate upper zfill';
 const INT =
@@ -30,6 +32,8 @@ const MEMBERS: Readonly<Record<string, string>> = {
   'typing.Protocol': '',
   'typing_extensions.Protocol': '',
   'typing.NamedTuple': 'count index',
+  'pydantic.BaseModel': PYDANTIC,
+  'pydantic_settings.BaseSettings': PYDANTIC,
   'enum.Enum': 'name value',
   'enum.Flag': 'name value',
   'enum.IntEnum': `name value ${INT}`,

@@ -22,6 +22,24 @@ export interface Place {
   readonly wrapped: boolean;
   /** Whether its absence is provided for. */
   readonly optional: boolean;
+  /** For what a call gives: the strings that the call is given by place, null for anything else. */
+  readonly given?: readonly (string | null)[];
+}
+
+/** A key that stands for whatever string a function is given, by the place of the parameter: of `return load()[section]`. */
+export function holeKey(index: number): string {
+  return `\0${index}`;
+}
+
+/** A path of keys with what a call gives in the place of parameters. */
+export function filledPath(path: readonly string[], given: Place['given']): readonly string[] {
+  if (given === undefined || !path.some(isHole)) return path;
+  return path.map((key) => (isHole(key) ? (given[Number(key.slice(1))] ?? key) : key));
+}
+
+/** Whether a key stands for what is not known here. */
+export function isHole(key: string): boolean {
+  return key.startsWith('\0');
 }
 
 /** Where settings come into a file. */

@@ -1,6 +1,6 @@
 import type { ModuleMap } from './module-map.ts';
 import type { ParsedFile } from './parsed-file.ts';
-import type { Place } from './settings-facts.ts';
+import { filledPath, type Place } from './settings-facts.ts';
 import { type Edge, isSettingsClass, linksOf, type Origin } from './settings-links.ts';
 
 /** One thing that a value may be: the part of an origin under a path of keys. */
@@ -62,7 +62,8 @@ export function followSettings(map: ModuleMap, files: readonly ParsedFile[]): Se
     at(file, place) {
       const node = nodeOf(file, place);
       const reaching = node === undefined ? undefined : reached.get(node);
-      if (reaching === undefined || place.path.length === 0) return reaching ?? NOTHING;
+      if (reaching === undefined) return NOTHING;
+      if (place.path.length === 0 && place.given === undefined) return reaching;
       const found = known.get(place) ?? reaching.map((each) => extend(each, place));
       known.set(place, found);
       return found;
@@ -124,7 +125,8 @@ function doubt(
 }
 
 function extend({ origin, path, wrapped }: Reached, place: Place): Reached {
-  return { origin, path: [...path, ...place.path], wrapped: wrapped || place.wrapped };
+  const filled = filledPath(path, place.given);
+  return { origin, path: [...filled, ...place.path], wrapped: wrapped || place.wrapped };
 }
 
 function isSame(one: Reached, other: Reached): boolean {

@@ -34,6 +34,54 @@ export interface LiteralFact {
   readonly symbol: string;
 }
 
+/** A number that bounds what may be a setting, or is laid over it, in every run. */
+export interface ForcedValue {
+  /** The key or name that it is about. */
+  readonly name: string;
+  /** As JavaScript prints it. */
+  readonly value: string;
+  readonly how: 'at-most' | 'at-least' | 'instead';
+  readonly line: number;
+  readonly symbol: string;
+}
+
+/** Keys that are read below what is called like settings, the outermost first. */
+export interface SettingsChain {
+  readonly keys: readonly string[];
+  readonly line: number;
+  readonly symbol: string;
+}
+
+/** A key that a function looks up, made of one of its parameters and what stands before or after it: `row[f"{name}_mean"]`. */
+export interface AffixedKey {
+  /** Of the function, qualified. */
+  readonly symbol: string;
+  readonly parameter: string;
+  /** Among all parameters, `self` included. */
+  readonly index: number;
+  readonly before: string;
+  readonly after: string;
+  readonly line: number;
+}
+
+/** A string that a call is given, by its place or its name; holes stand as NUL. */
+export interface NamedArgument {
+  /** The last name of what is called. */
+  readonly callee: string;
+  readonly isMember: boolean;
+  readonly slot: number | string;
+  readonly template: string;
+  readonly line: number;
+  readonly symbol: string;
+}
+
+/** A key with a statistic's name in it that is looked up; holes stand as NUL. */
+export interface SoughtKey {
+  readonly template: string;
+  readonly line: number;
+  readonly symbol: string;
+}
+
 /** What code maps names to, in a dict or in branches that compare a name. */
 export interface RegistryFact {
   /** `OPTIMIZERS`, or the name that is compared. */
@@ -121,8 +169,20 @@ export interface TraceFacts {
   readonly lookups: readonly { readonly of: string; readonly shape: string }[];
   readonly idle: readonly IdleParameter[];
   readonly literals: readonly LiteralFact[];
+  readonly forced: readonly ForcedValue[];
+  readonly settingsChains: readonly SettingsChain[];
+  /** Names of arguments that are given anything but the setting or attribute of that name. */
+  readonly givenNames: readonly string[];
   /** Every number that is written, by its value. */
   readonly numbers: readonly string[];
+  /** Uncommon ones that functions compute with. */
+  readonly formulaNumbers: readonly Pick<ForcedValue, 'value' | 'line' | 'symbol'>[];
+  /** Names of module constants that functions compute with, and that nothing takes for a default. */
+  readonly constantsUsed: readonly string[];
+  /** Names that are taken from mappings and objects by their strings. */
+  readonly taken: readonly string[];
+  /** The last names of what is called with `**`; empty for what may be any. */
+  readonly spreadsInto: readonly string[];
   /** Names under which values may be shown or kept. */
   readonly labels: readonly string[];
   /** Strings that objects are made with: names of what they hold, or of files. */
@@ -131,6 +191,11 @@ export interface TraceFacts {
   readonly argumentLabels: readonly string[];
   /** Some names are put together from parts alone. */
   readonly labelsAreComputed: boolean;
+  readonly affixed: readonly AffixedKey[];
+  readonly namedArguments: readonly NamedArgument[];
+  readonly sought: readonly SoughtKey[];
+  /** Strings with a statistic's name in them that are no keys which are looked up; holes stand as NUL. */
+  readonly made: readonly string[];
   readonly registries: readonly RegistryFact[];
   readonly definitions: readonly DefinitionFact[];
   readonly mentions: readonly Mention[];
@@ -154,11 +219,22 @@ export const NO_TRACES: TraceFacts = {
   lookups: [],
   idle: [],
   literals: [],
+  forced: [],
+  settingsChains: [],
+  givenNames: [],
   numbers: [],
+  formulaNumbers: [],
+  constantsUsed: [],
+  taken: [],
+  spreadsInto: [],
   labels: [],
   callLabels: [],
   argumentLabels: [],
   labelsAreComputed: false,
+  affixed: [],
+  namedArguments: [],
+  sought: [],
+  made: [],
   registries: [],
   definitions: [],
   mentions: [],

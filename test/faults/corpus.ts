@@ -47,6 +47,11 @@ function omit({ id, title, axes, measures, command }: typeof Experiment.shape) {
 const texts = z.record(z.string(), z.string()).default({});
 const byExperiment = <T extends z.ZodType>(value: T) => z.record(z.string(), value).default({});
 
+/** Every occurrence of `find` is replaced; there must be one. */
+export const Edits = z
+  .array(z.strictObject({ path: z.string(), find: z.string(), replace: z.string() }))
+  .default([]);
+
 const Planted = z.strictObject({
   what: z.string(),
   of: z.string(),
@@ -55,10 +60,7 @@ const Planted = z.strictObject({
   word: z.string().default(''),
   /** Files to be moved, new path by old. */
   move: texts,
-  /** Every occurrence of `find` is replaced; there must be one. */
-  edits: z
-    .array(z.strictObject({ path: z.string(), find: z.string(), replace: z.string() }))
-    .default([]),
+  edits: Edits,
   write: texts,
   /** The file ends after the first occurrence of this text. */
   cut: texts,
@@ -95,16 +97,12 @@ export async function plantedFaults(clean: readonly Repository[]): Promise<Fault
 function planted(name: string, fault: Planted, clean: readonly Repository[]): Fault {
   const base = clean.find((one) => one.name === fault.of);
   if (base === undefined) throw new Error(`${name}: there is no clean repository ${fault.of}`);
-  const tree = new Map(base.tree);
+  const moved = new Map(base.tree);
   for (const [from, to] of Object.entries(fault.move)) {
-    tree.set(to, textAt(tree, from));
-    tree.delete(from);
+    moved.set(to, textAt(moved, from));
+    moved.delete(from);
   }
-  for (const { path, find, replace } of fault.edits) {
-    const parts = textAt(tree, path).split(find);
-    if (parts.length < 2) throw new Error(`${name}: ${path} has no ${find}`);
-    tree.set(path, parts.join(replace));
-  }
+  const tree = edited(name, moved, fault.edits);
   for (const [path, text] of Object.entries(fault.write)) tree.set(path, text);
   for (const [path, mark] of Object.entries(fault.cut)) {
     const at = textAt(tree, path).indexOf(mark);
@@ -123,6 +121,21 @@ function planted(name: string, fault: Planted, clean: readonly Repository[]): Fa
   ]);
   const { what, kinds, paths, word } = fault;
   return { name, source: 'hand', what, kinds, paths, word, tree, blueprint };
+}
+
+/** A tree with edits. Throws, with the name, where one does not fit. */
+export function edited(
+  name: string,
+  base: Tree,
+  edits: z.infer<typeof Edits>,
+): Map<string, string> {
+  const tree = new Map(base);
+  for (const { path, find, replace } of edits) {
+    const parts = textAt(tree, path).split(find);
+    if (parts.length < 2) throw new Error(`${name}: ${path} has no ${find}`);
+    tree.set(path, parts.join(replace));
+  }
+  return tree;
 }
 
 /** The text at a path. Throws when there is none. */
