@@ -83,6 +83,7 @@ async function verified({ answer, scope = 'gate', results, change, checks = [], 
     };
     const found = await verify();
     const refused = asked.filter((request) => typeof answer(request) !== 'string').length;
+    const first = [...asked];
     const calls = asked.length + refused;
     assert.deepEqual(await verify(), found, 'A second run of the activity says something else.');
     assert.equal(
@@ -92,7 +93,7 @@ async function verified({ answer, scope = 'gate', results, change, checks = [], 
     );
     const events = await deps.folders.events(run.name);
     const notices = events.filter(({ kind }) => kind === 'notice').map(({ text }) => text);
-    return { state, found, asked, notices };
+    return { state, found, asked: first, notices };
   } finally {
     await product.end();
   }

@@ -22,7 +22,7 @@ const LEAST_OF_LONG_RUN_REPEATED = 0.7;
 
 /** The same for verifying them once, at the gate. */
 const MOST_OF_VERIFYING = 600_000;
-const LEAST_OF_VERIFYING_REPEATED = 0.6;
+const LEAST_OF_VERIFYING_REPEATED = 0.45;
 
 describe('what models are asked, in all', () => {
   it('stays within its bound for a long paper', async () => {
@@ -46,10 +46,10 @@ describe('what models are asked, in all', () => {
     const { before, verifying, undecided } = await recordVerifiedRun();
     assert.deepEqual(undecided, []);
     const total = totalCharacters(verifying);
-    assert.ok(total <= MOST_OF_VERIFYING, `Verifying sends  characters.`);
+    assert.ok(total <= MOST_OF_VERIFYING, `Verifying sends ${total} characters.`);
     const all = repeatedCharacters([...before, ...verifying]).slice(before.length);
     const repeated = all.reduce((sum, each) => sum + each, 0) / total;
-    assert.ok(repeated >= LEAST_OF_VERIFYING_REPEATED, `Only  is repeated.`);
+    assert.ok(repeated >= LEAST_OF_VERIFYING_REPEATED, `Only ${repeated} of ${total} characters is repeated.`);
   });
 
   it('grows by one line of the outline for each further file that is no dependency', async () => {
