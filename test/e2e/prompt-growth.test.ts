@@ -49,7 +49,10 @@ describe('what models are asked, in all', () => {
     assert.ok(total <= MOST_OF_VERIFYING, `Verifying sends ${total} characters.`);
     const all = repeatedCharacters([...before, ...verifying]).slice(before.length);
     const repeated = all.reduce((sum, each) => sum + each, 0) / total;
-    assert.ok(repeated >= LEAST_OF_VERIFYING_REPEATED, `Only ${repeated} of ${total} characters is repeated.`);
+    assert.ok(
+      repeated >= LEAST_OF_VERIFYING_REPEATED,
+      `Only ${repeated} of ${total} characters is repeated.`,
+    );
   });
 
   it('grows by one line of the outline for each further file that is no dependency', async () => {
