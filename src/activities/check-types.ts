@@ -1,6 +1,6 @@
 import type { TypeCheck } from '../analyzers/pyright.ts';
 import { withoutKnown } from '../diagnostics/type-faults.ts';
-import type { Problem } from '../domain/finding.ts';
+import { problemIn, type Problem } from '../domain/finding.ts';
 import type { RunState } from '../domain/run-state.ts';
 import type { Tree } from '../domain/tree.ts';
 import { getText } from '../store/stored-json.ts';
@@ -26,15 +26,7 @@ export function typesOf(deps: Pick<Deps, 'pyright' | 'store'>, { findings }: Run
       const answer = await checkTypes(deps, tree, known);
       if (answer.kind === 'checked') return withoutKnown(answer.problems, known);
       unchecked = answer.reason;
-      return earlier
-        .filter(({ path }) => tree[path] !== undefined)
-        .map(({ kind, path, symbol, message, remedy }) => ({
-          kind,
-          path,
-          symbol,
-          message,
-          remedy,
-        }));
+      return earlier.filter(({ path }) => tree[path] !== undefined).map(problemIn);
     },
   };
 }

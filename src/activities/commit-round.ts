@@ -1,9 +1,8 @@
-import { advance, type Advance } from '../domain/advance.ts';
+import { advance } from '../domain/advance.ts';
 import type { Guided } from '../domain/fold-plan.ts';
 import { grantRepairs } from '../domain/grant-repairs.ts';
 import type { Finding } from '../domain/finding.ts';
 import { withHead } from '../domain/note-run.ts';
-import { Execution } from '../domain/execution.ts';
 import { Diagnosis, Subplan, type RoundRecord } from '../domain/round.ts';
 import { isVerified } from '../domain/run-settings.ts';
 import type { RunState } from '../domain/run-state.ts';
@@ -24,10 +23,10 @@ export function commitRound(deps: Deps) {
     const { settings } = await loadSettings(deps, input.settings);
     const before = await loadState(deps, input.stateRef);
     const { record, stateRef } = input;
-    const proof = await proofOf(deps, record);
+    const verification = await verificationOf(deps, record);
     const guided =
       settings.mode === 'deepplan'
-        ? await guidanceOf(deps, before, record, proof.verification)
+        ? await guidanceOf(deps, before, record, verification)
         : undefined;
     const blueprint = await loadBlueprint(deps, guided?.amended ?? before.blueprint);
     const diagnosis =
@@ -41,7 +40,7 @@ export function commitRound(deps: Deps) {
       blueprint,
       limits,
       stateRef,
-      ...proof,
+      ...(verification && { verification }),
       proves: isVerified(settings),
     };
     const advanced = advance(before, guided ? { ...parts, guided } : parts);
@@ -59,17 +58,13 @@ export function commitRound(deps: Deps) {
   });
 }
 
-/** What the verifier said and what running the code showed, where the record has them. */
-async function proofOf(
+/** What the verifier said, where the record has it. */
+async function verificationOf(
   { store }: Deps,
   record: RoundRecord,
-): Promise<Pick<Advance, 'verification' | 'execution'>> {
+): Promise<Verification | undefined> {
   const { verification } = record.kind === 'round' || record.kind === 'proof' ? record : {};
-  const ref = record.kind === 'proof' ? record.execution : undefined;
-  return {
-    ...(verification && { verification: await getJson(store, Verification, verification) }),
-    ...(ref && { execution: { ref, found: await getJson(store, Execution, ref) } }),
-  };
+  return verification && getJson(store, Verification, verification);
 }
 
 /** What a model's subplan brings to the commit: its amendments, and the verdicts on its checks. */

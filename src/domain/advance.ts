@@ -1,7 +1,6 @@
 import type { Blueprint } from './blueprint.ts';
 import { chooseTargets } from './choose-targets.ts';
 import type { MemoryEntry } from './memory.ts';
-import type { Execution } from './execution.ts';
 import { openBlocking, openRepairable, progressOf, repairKindsOf } from './progress.ts';
 import type { Ref } from './ref.ts';
 import type { Diagnosis, RoundRecord, TargetResult } from './round.ts';
@@ -41,10 +40,9 @@ export interface Advance {
   readonly limits: Limits;
   /** What a model's subplan brings besides; absent where code alone planned the round. */
   readonly guided?: Guided;
-  /** What the record's verification and execution came to; absent where it has none. */
+  /** What the record's verification came to; absent where it has none. */
   readonly verification?: Verification;
-  readonly execution?: { readonly ref: Ref; readonly found: Execution };
-  /** Verifying or running is to follow an inspection that leaves nothing to do. */
+  /** Verifying is to follow an inspection that leaves nothing to do. */
   readonly proves?: boolean;
   /** Reference of the state that is advanced, which the new one links to. */
   readonly stateRef: Ref;
@@ -64,7 +62,7 @@ export function advance(state: RunState, facts: Advance): RunState {
     case 'inspection':
       return withProofDue(
         inspected(
-          withFindings(foldNotes(looked, record.notes), diagnosis?.problems ?? [], facts),
+          withFindings(foldNotes(looked, record.notes), diagnosis?.problems ?? [], blueprint),
           limits,
         ),
         facts.proves ?? false,
@@ -91,29 +89,17 @@ function played(state: RunState, results: readonly TargetResult[], facts: Advanc
     (current, result) => withResult(current, result, { diagnosis, before: state }),
     { ...state, round: state.round + 1 },
   );
-  const isChanged = JSON.stringify(folded.tree) !== JSON.stringify(state.tree);
-  const ran = isChanged ? withOldExecution(folded) : folded;
-  const verified = verification ? withVerdicts(ran, verification) : ran;
+  const verified = verification ? withVerdicts(folded, verification) : folded;
   const tried = results.map(({ path }) => path);
-  return measured(withFindings(verified, diagnosis?.problems ?? [], facts, tried), facts);
+  return measured(withFindings(verified, diagnosis?.problems ?? [], facts.blueprint, tried), facts);
 }
 
-/** What was seen to run is another tree than there is now. */
-function withOldExecution(state: RunState): RunState {
-  const { execution } = state;
-  return execution ? { ...state, execution: { ...execution, isOutdated: true } } : state;
-}
-
-/** The gate's last look: what the verifier and running the code found, which may open repairs as an inspection does. */
-function proved(state: RunState, facts: Advance): RunState {
-  const { verification, execution } = facts;
+/** The gate's last look: what the verifier found, which may open repairs as an inspection does. */
+function proved(state: RunState, { verification, blueprint, limits }: Advance): RunState {
   const rest = { ...state };
   delete rest.isProofDue;
-  const ran: RunState = execution
-    ? { ...rest, execution: { ref: execution.ref, level: execution.found.level } }
-    : rest;
-  const verified = verification ? withVerdicts(ran, verification) : ran;
-  return inspected(withFindings(verified, standingStatic(state), facts), facts.limits);
+  const verified = verification ? withVerdicts(rest, verification) : rest;
+  return inspected(withFindings(verified, standingStatic(state), blueprint), limits);
 }
 
 function withProofDue(state: RunState, proves: boolean): RunState {

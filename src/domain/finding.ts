@@ -32,7 +32,6 @@ export const FindingKind = z.enum([
   'lint',
   'unmet-check',
   'not-met',
-  'failed-run',
 ]);
 export type FindingKind = z.infer<typeof FindingKind>;
 
@@ -85,7 +84,6 @@ const WHY: Readonly<Record<FindingKind, string>> = {
   lint: 'A linter takes it for a mistake.',
   'unmet-check': 'What the file was written for does not hold.',
   'not-met': 'The paper asks for it, and whoever reads the code does not find it working there.',
-  'failed-run': 'It was run, and it failed.',
 };
 
 /** Whether an open finding of this kind keeps a run from being `complete`. */
@@ -110,9 +108,19 @@ export const Problem = z.strictObject({
   /** What would close it, in one sentence. */
   remedy: z.string(),
   /** What it was found on has changed; whether it still holds is known when that has been done again. */
-  awaits: z.enum(['verification', 'execution']).exactOptional(),
+  awaits: z.literal('verification').exactOptional(),
 });
 export type Problem = Readonly<z.infer<typeof Problem>>;
+
+/** What a finding says is wrong, without its history and what it waits for. */
+export function problemIn({ kind, path, symbol, message, remedy }: Problem): Problem {
+  return { kind, path, symbol, message, remedy };
+}
+
+/** Whether the symbol of a finding is told by its message already: a check or a demand, not a place in the code. */
+export function quotesSymbol(kind: FindingKind): boolean {
+  return kind === 'unmet-check' || kind === 'not-met';
+}
 
 /** Δ_t holds these: a problem with its history. `id` is a hash of kind, path and symbol. */
 export const Finding = z.strictObject({

@@ -1,23 +1,15 @@
 import type { Blueprint } from './blueprint.ts';
-import type { Execution } from './execution.ts';
 import { findingId } from './finding-id.ts';
-import type { Finding, Problem } from './finding.ts';
+import { problemIn, type Finding, type Problem } from './finding.ts';
 import type { RunState } from './run-state.ts';
 import { unmetChecks } from './unmet-checks.ts';
 import { unmetProblems } from './verified.ts';
-
-/** What findings follow from besides the state and the static checks. */
-export interface Looked {
-  readonly blueprint: Blueprint;
-  /** What running the code showed; absent where it was not run. */
-  readonly execution?: { readonly found: Execution };
-}
 
 /** Δ_{t+1} = Δ_t ∪ A_diag: a finding no longer reported is resolved, one reported again is open again. */
 export function withFindings(
   state: RunState,
   problems: readonly Problem[],
-  { blueprint, execution }: Looked,
+  blueprint: Blueprint,
   tried: readonly string[] = [],
 ): RunState {
   const all = [
@@ -25,7 +17,6 @@ export function withFindings(
     ...missingFiles(state),
     ...unmetChecks(state),
     ...unmetProblems(state, blueprint),
-    ...(execution?.found.problems ?? failedBefore(state)),
   ];
   const reported = new Map(all.map((problem) => [findingId(problem), problem]));
   const known = state.findings.map((finding) =>
@@ -62,16 +53,6 @@ function updated(
   return { ...rest, ...problem, triedInRounds, resolvedInRound: null };
 }
 
-/** What failed when the code was last run, which only running it again can close. */
-function failedBefore({ findings, execution }: RunState): Problem[] {
-  return findings
-    .filter(({ kind, resolvedInRound }) => kind === 'failed-run' && resolvedInRound === null)
-    .map((finding) => ({
-      ...problemIn(finding),
-      ...(execution?.isOutdated && { awaits: 'execution' as const }),
-    }));
-}
-
 function missingFiles(state: RunState): Problem[] {
   return Object.entries(state.progress)
     .filter(([path, { refusals, retired }]) => refusals.length > 0 && !retired && !state.tree[path])
@@ -87,14 +68,6 @@ function missingFiles(state: RunState): Problem[] {
 /** What the static checks found stays as the inspection has just found it. */
 export function standingStatic({ findings }: RunState): Problem[] {
   return findings
-    .filter(({ kind, resolvedInRound }) => resolvedInRound === null && isStatic(kind))
+    .filter(({ kind, resolvedInRound }) => resolvedInRound === null && kind !== 'not-met')
     .map(problemIn);
-}
-
-function isStatic(kind: Problem['kind']): boolean {
-  return kind !== 'not-met' && kind !== 'failed-run';
-}
-
-function problemIn({ kind, path, symbol, message, remedy }: Problem): Problem {
-  return { kind, path, symbol, message, remedy };
 }

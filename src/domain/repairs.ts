@@ -2,20 +2,18 @@ import type { FindingKind } from './finding.ts';
 import type { FileProgress } from './run-state.ts';
 import type { Limits } from './run-settings.ts';
 
-/** How something was found out: by reading the code, by the verifier, or by running it. Each has repairs of its own. */
-export type RepairKind = 'static' | 'fidelity' | 'execution';
+/** How something was found out: by code that reads the repository, or by the verifier. Each has repairs of its own. */
+export type RepairKind = 'static' | 'fidelity';
 
-/** Repairs of one file for what only the verifier, or only running it, finds. */
+/** Repairs of one file for what only the verifier finds. */
 const DEFAULT_FIDELITY_REPAIRS = 3;
-const DEFAULT_EXECUTION_REPAIRS = 3;
 
 /** Bounds on the repairs of one file (DESIGN section 3). */
-export type RepairBounds = Pick<Limits, 'staticRepairs' | 'fidelityRepairs' | 'executionRepairs'>;
+export type RepairBounds = Pick<Limits, 'staticRepairs' | 'fidelityRepairs'>;
 
 /** Whose repairs a finding uses. */
 export function repairKindOf(kind: FindingKind): RepairKind {
-  if (kind === 'not-met') return 'fidelity';
-  return kind === 'failed-run' ? 'execution' : 'static';
+  return kind === 'not-met' ? 'fidelity' : 'static';
 }
 
 /** How many repairs a file has left for what was found out in one way. */
@@ -49,11 +47,7 @@ export function withRepair(progress: FileProgress, kinds: readonly RepairKind[])
 }
 
 /** Where a file's progress counts the repairs of each kind. */
-const FIELDS = {
-  static: 'repairs',
-  fidelity: 'fidelityRepairs',
-  execution: 'executionRepairs',
-} as const;
+const FIELDS = { static: 'repairs', fidelity: 'fidelityRepairs' } as const;
 
 function usedOf(progress: FileProgress, kind: RepairKind): number {
   return progress[FIELDS[kind]] ?? 0;
@@ -65,7 +59,5 @@ function mostOf(bounds: RepairBounds, kind: RepairKind): number {
       return bounds.staticRepairs;
     case 'fidelity':
       return bounds.fidelityRepairs ?? DEFAULT_FIDELITY_REPAIRS;
-    case 'execution':
-      return bounds.executionRepairs ?? DEFAULT_EXECUTION_REPAIRS;
   }
 }

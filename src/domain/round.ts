@@ -118,8 +118,7 @@ export const RoundRecord = z.discriminatedUnion('kind', [
   /** What the gate does when the inspection has left nothing to do. */
   z.strictObject({
     kind: z.literal('proof'),
-    verification: Ref.exactOptional(),
-    execution: Ref.exactOptional(),
+    verification: Ref,
   }),
   z.strictObject({ kind: z.literal('notes'), notes: z.array(Note) }),
 ]);

@@ -34,9 +34,8 @@ export const Limits = z.strictObject({
   gateRounds: z.int().min(0),
   /** Repairs of one file for static findings. */
   staticRepairs: z.int().min(0),
-  /** The same for requirements that the verifier finds unmet, and for failed runs; DEFAULT_* where they are absent. */
+  /** The same for requirements that the verifier finds unmet; DEFAULT_FIDELITY_REPAIRS where it is absent. */
   fidelityRepairs: z.int().min(0).exactOptional(),
-  executionRepairs: z.int().min(0).exactOptional(),
   /** Files that a plan may grow to while it is worked on; DEFAULT_MAX_FILES where it is absent. */
   maxFiles: z.int().min(1).exactOptional(),
 });
@@ -61,17 +60,6 @@ export type Mode = z.infer<typeof Mode>;
 /** The mode of a run for which none is asked. */
 export const DEFAULT_MODE: Mode = 'deepplan';
 
-/** How generated code is run in the sandbox. */
-export const ExecutionSettings = z.strictObject({
-  /** Whether what the code requires is installed; else only what the sandbox's own Python offers is there. */
-  install: z.boolean(),
-  /** Package index for builds of torch, or empty for the usual one. */
-  torchIndex: z.string(),
-  /** Whether packages that exist only as source may be built. */
-  allowSource: z.boolean(),
-});
-export type ExecutionSettings = Readonly<z.infer<typeof ExecutionSettings>>;
-
 /** What shapes a run's results. Stored by reference; a change makes new settings, so that every call says what it was made under. */
 export const RunSettings = z.strictObject({
   schemaVersion: z.literal(1),
@@ -88,10 +76,6 @@ export const RunSettings = z.strictObject({
   limits: Limits,
   /** When requirements are verified; absent for never. */
   verify: VerifyMode.exactOptional(),
-  /** Absent where generated code is not run. */
-  execution: ExecutionSettings.exactOptional(),
-  /** Addresses and repositories that nothing may be fetched or installed from, nor read. */
-  blacklist: z.array(z.string()).exactOptional(),
 });
 export type RunSettings = Readonly<z.infer<typeof RunSettings>>;
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { RunLevel } from './execution.ts';
 import { Finding } from './finding.ts';
 import { MemoryEntry } from './memory.ts';
 import { Ref } from './ref.ts';
@@ -13,9 +12,8 @@ export const FileProgress = z.strictObject({
   revision: z.int().min(0),
   /** Repairs used up, one for each round that tried to repair it or ended with all its writes refused. */
   repairs: z.int().min(0),
-  /** The same for what the verifier and what running it found; absent for none. */
+  /** The same for what the verifier found; absent for none. */
   fidelityRepairs: z.int().min(0).exactOptional(),
-  executionRepairs: z.int().min(0).exactOptional(),
   /** Why all its writes were refused, while it has never been accepted. */
   refusals: z.array(z.string()),
   /** The last refused or rolled-back content, shown to the next repair. */
@@ -46,7 +44,7 @@ export const RunState = z.strictObject({
   best: z.strictObject({ accepted: z.int().min(0), open: z.int().min(0) }),
   stalledRounds: z.int().min(0),
   stop: z.enum(['inspected', 'stalled']).nullable(),
-  /** The inspection left nothing to do; what was asked for beyond it, verifying and running, is still to come. */
+  /** The inspection left nothing to do; verifying, where it was asked for, is still to come. */
   isProofDue: z.literal(true).exactOptional(),
   /** What the last round was told and what its checks came to; absent where code alone plans. */
   subplan: Ref.exactOptional(),
@@ -55,9 +53,5 @@ export const RunState = z.strictObject({
   typesUnchecked: z.string().exactOptional(),
   /** The newest verdict on each requirement, also where what it was given on has changed since (`stands`). */
   requirementVerdicts: z.array(RequirementVerdict).exactOptional(),
-  /** How far the code was seen to run, when it was last run; `isOutdated` where a file was written since. */
-  execution: z
-    .strictObject({ ref: Ref, level: RunLevel, isOutdated: z.literal(true).exactOptional() })
-    .exactOptional(),
 });
 export type RunState = Readonly<z.infer<typeof RunState>>;

@@ -1,4 +1,4 @@
-import type { Finding, Problem } from './finding.ts';
+import { problemIn, type Finding, type Problem } from './finding.ts';
 import { isSameRef } from './ref.ts';
 import type { RunState } from './run-state.ts';
 
@@ -25,7 +25,7 @@ export function unmetChecks(state: Pick<RunState, 'findings' | 'tree' | 'verdict
     ...state.findings
       .filter((finding) => isOpenCheck(finding) && state.tree[finding.path] !== undefined)
       .filter(({ path, symbol }) => !judged.has(`${path}\0${symbol}`))
-      .map(({ kind, path, symbol, message, remedy }) => ({ kind, path, symbol, message, remedy })),
+      .map(problemIn),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { ExceededLimit } from '../domain/execution.ts';
+import type { ExceededLimit } from '../domain/exceeded-limit.ts';
 import { runCommand, type CommandResult } from './run-command.ts';
 import type { CommandLine, SandboxLimits } from './sandbox-command.ts';
 

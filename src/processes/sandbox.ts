@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ExceededLimit } from '../domain/execution.ts';
+import type { ExceededLimit } from '../domain/exceeded-limit.ts';
 import type { ReadOnlyBind, SandboxLimits } from './sandbox-command.ts';
 import { runOnLinux } from './sandbox-linux.ts';
 import { runOnMac } from './sandbox-mac.ts';

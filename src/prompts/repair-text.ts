@@ -1,5 +1,5 @@
 import type { FileContext } from '../domain/file-context.ts';
-import { whyItMatters, type Finding } from '../domain/finding.ts';
+import { quotesSymbol, whyItMatters, type Finding } from '../domain/finding.ts';
 import { lineDiff } from '../domain/line-diff.ts';
 import { fenced } from './fenced.ts';
 
@@ -45,9 +45,7 @@ function renderFinding(finding: Finding): string {
     triedInRounds.length === 0
       ? ''
       : ` Repairs in rounds ${triedInRounds.join(', ')} did not close it: go another way.`;
-  // The symbol of an unmet check is the check, which the message quotes.
-  const isItself = kind === 'unmet-check' || kind === 'not-met';
-  const at = symbol && !isItself ? ` at ${symbol}` : '';
+  const at = symbol && !quotesSymbol(kind) ? ` at ${symbol}` : '';
   return `- ${id} ${kind}${at}: ${message} Why it matters: ${whyItMatters(kind)} Remedy: ${remedy}${tried}`;
 }
 

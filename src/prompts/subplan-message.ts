@@ -1,5 +1,5 @@
 import { firstNames } from '../domain/first-sentences.ts';
-import { isBlocking, whyItMatters, type Finding } from '../domain/finding.ts';
+import { isBlocking, quotesSymbol, whyItMatters, type Finding } from '../domain/finding.ts';
 import type {
   Attempt,
   FileStanding,
@@ -99,7 +99,7 @@ function findingLine(finding: Finding, why: string): string {
       : `A repair in round ${rounds} did not close it.`;
   const tried = rounds === '' ? '' : ` ${repairs}`;
   const weight = isBlocking(finding) ? 'blocking' : 'warning';
-  return `- ${path}: ${weight}, ${kind}${symbol && kind !== 'unmet-check' && kind !== 'not-met' ? ` at ${symbol}` : ''}: ${message}${why} Remedy: ${remedy}${tried}`;
+  return `- ${path}: ${weight}, ${kind}${symbol && !quotesSymbol(kind) ? ` at ${symbol}` : ''}: ${message}${why} Remedy: ${remedy}${tried}`;
 }
 
 function attemptText({ path, round, change, reasons, isKept }: Attempt): string {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { ExceededLimit } from '../../../src/domain/execution.ts';
+import { ExceededLimit } from '../../../src/domain/exceeded-limit.ts';
 import type { SandboxLimits } from '../../../src/processes/sandbox-command.ts';
 
 const Amounts = z.partialRecord(
