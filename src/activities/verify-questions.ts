@@ -7,6 +7,7 @@ import {
   judgedFiles,
   type JudgedTree,
 } from '../domain/judged-files.ts';
+import { ownersOf } from '../domain/owners.ts';
 import type { Requirement } from '../domain/requirement.ts';
 import type { RoundCheck } from '../domain/round-checks.ts';
 import type { RunState } from '../domain/run-state.ts';
@@ -97,7 +98,7 @@ export function questionsOf(
       files,
       requirement,
       earlier: '',
-      owner: blueprint.files.find(({ owns }) => owns.includes(requirement.id))?.path ?? null,
+      owner: ownersOf(requirement.id, blueprint)[0] ?? null,
       deviations: blueprint.configuration.filter(
         ({ deviates, requirements }) => deviates && requirements.includes(requirement.id),
       ),

@@ -1,12 +1,9 @@
 import type { ModuleMap } from './module-map.ts';
 import { nearestName } from './nearest-name.ts';
 import type { ParsedFile } from './parsed-file.ts';
+import { DATA_FILE } from './settings-view.ts';
 import type { Sighting } from './sightings.ts';
 import { isTest } from './test-files.ts';
-
-/** Files that tools read. */
-const OF_TOOLS = /(^|\/)(pyproject\.toml|package\.json|environment\.ya?ml|\.[^/]*\.ya?ml)$/;
-const DATA_FILE = /\.(ya?ml|json|toml)$/;
 
 /**
  * Keys that are read below a section of the settings files, where no file has them below a section of that name and
@@ -20,9 +17,7 @@ export function checkNamedKeys(
   if (planned.some((path) => DATA_FILE.test(path) || path.endsWith('.py'))) return [];
   const files = [...map.files.values()];
   if (files.some(({ problems }) => problems.length > 0)) return [];
-  const holders = files.filter(
-    ({ settings, path }) => settings.defines !== null && !OF_TOOLS.test(path),
-  );
+  const holders = files.filter(({ settings }) => settings.defines !== null);
   const sections = sectionsIn(holders);
   if (sections.size === 0) return [];
   const known = namesIn(files, holders);

@@ -9,12 +9,10 @@ import type { ParsedFile } from './parsed-file.ts';
 import { isHole, type KeyRead, type Place } from './settings-facts.ts';
 import { followSettings, type Reached } from './settings-flow.ts';
 import { classOf, type Origin } from './settings-links.ts';
-import { type SettingsView, viewOf } from './settings-view.ts';
+import { DATA_FILE, type SettingsView, viewOf } from './settings-view.ts';
 import type { Sighting } from './sightings.ts';
 import { isTest } from './test-files.ts';
 import type { ToldCommand } from './told-commands.ts';
-
-const DATA_FILE = /\.(ya?ml|json|toml)$/;
 
 /** What is wrong between settings files and the code that reads them. */
 export interface SettingsSightings {

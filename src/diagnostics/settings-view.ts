@@ -7,7 +7,8 @@ import type { ToldCommand } from './told-commands.ts';
 
 /** Flags that take a settings file. */
 const SETTINGS_FLAG = /^-(c$|-.*(conf|cfg|setting|param|yaml|json|toml))/;
-const DATA_FILE = /\.(ya?ml|json|toml)$/;
+/** A path in a format that settings and data are kept in. */
+export const DATA_FILE = /\.(ya?ml|json|toml)$/;
 
 type LoadOrigin = Extract<Origin, { kind: 'load' }>;
 

@@ -5,7 +5,7 @@ import { cellCount } from './experiment.ts';
 import { isBlocking, whyItMatters } from './finding.ts';
 import { progressOf } from './progress.ts';
 import { RUN_LEVEL } from './report.ts';
-import { ownersOf } from './report-plan.ts';
+import { ownersOf } from './owners.ts';
 import type { RoundChange } from './round-change.ts';
 import type { RunDocument } from './run-document.ts';
 import type { RunFacts } from './run-facts.ts';

@@ -3,6 +3,7 @@ import { isNamedIn } from './essential-files.ts';
 import type { FileAssignment, FileContext } from './file-context.ts';
 import { isTest } from './known-file.ts';
 import { isCardNamed } from './method-names.ts';
+import { ownersOf } from './owners.ts';
 import type { Requirement } from './requirement.ts';
 import { relevantValues } from './relevant-values.ts';
 
@@ -83,13 +84,12 @@ function isReadme({ path }: BlueprintFile): boolean {
 }
 
 function ledgerOf(blueprint: Blueprint): Matter['ledger'] {
-  const { requirements, files } = blueprint;
-  return requirements.map(({ id, place, otherPlaces, demand, scope }) => ({
+  return blueprint.requirements.map(({ id, place, otherPlaces, demand, scope }) => ({
     id,
     place,
     otherPlaces,
     demand,
     scope,
-    owners: files.filter(({ owns }) => owns.includes(id)).map(({ path }) => path),
+    owners: ownersOf(id, blueprint),
   }));
 }

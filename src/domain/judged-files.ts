@@ -1,6 +1,8 @@
 import type { Blueprint } from './blueprint.ts';
+import { isNamedIn } from './essential-files.ts';
 import { isScript, isTest } from './known-file.ts';
 import { needsOf } from './order.ts';
+import { ownersOf } from './owners.ts';
 import { estimateTokens } from './paper-text.ts';
 import type { Requirement } from './requirement.ts';
 
@@ -30,7 +32,7 @@ export function judgedFiles(
   { files, configuration }: Pick<Blueprint, 'files' | 'configuration'>,
   tree: JudgedTree,
 ): readonly string[] {
-  const owners = ownersOf(id, files).filter((path) => tree.texts.has(path));
+  const owners = ownersOf(id, { files }).filter((path) => tree.texts.has(path));
   if (owners.length === 0) return [];
   const keys = configuration
     .filter(({ requirements }) => requirements.includes(id))
@@ -69,7 +71,7 @@ export function isReachable(
   { files }: Pick<Blueprint, 'files'>,
   { texts, imports, entries }: JudgedTree,
 ): boolean {
-  const owners = ownersOf(id, files);
+  const owners = ownersOf(id, { files });
   if (owners.some((path) => !texts.has(path))) return false;
   const code = owners.filter((path) => path.endsWith('.py') && !isTest(path));
   const byPath = new Map(files.map((file) => [file.path, file]));
@@ -80,10 +82,6 @@ export function isReachable(
   return code.every(
     (path) => !awaited.has(path) || entries.some((entry) => wayFrom(entry, path, imports) !== null),
   );
-}
-
-function ownersOf(id: string, files: Blueprint['files']): string[] {
-  return files.filter(({ owns }) => owns.includes(id)).map(({ path }) => path);
 }
 
 /** Settings, not what an installer reads. */
@@ -154,16 +152,11 @@ export function entriesOf(
   { experiments }: Pick<Blueprint, 'experiments'>,
   starts: ReadonlySet<string>,
 ): string[] {
-  const words = new Set(experiments.flatMap(({ command }) => command.split(/\s+/)));
   const isNamed = (path: string): boolean =>
-    words.has(path) || words.has(`./${path}`) || words.has(moduleOf(path));
+    experiments.some(({ command }) => isNamedIn(path, command));
   const named = paths.filter(isNamed);
   const others = paths.filter(
     (path) => !isNamed(path) && !isTest(path) && (isScript(path) || starts.has(path)),
   );
   return [...named, ...others];
-}
-
-function moduleOf(path: string): string {
-  return path.replace(/(?:\/__main__)?\.py$/, '').replaceAll('/', '.');
 }

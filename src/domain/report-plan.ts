@@ -2,6 +2,7 @@ import type { Blueprint, ConfigurationValue } from './blueprint.ts';
 import { cellCount, type Experiment } from './experiment.ts';
 import { runnersOf } from './essential-files.ts';
 import { code, foldedWhenLong, inline, section, table } from './markdown.ts';
+import { ownersOf } from './owners.ts';
 import { progressOf } from './progress.ts';
 import type { RunFacts } from './run-facts.ts';
 import type { RequirementVerdict } from './verification.ts';
@@ -99,11 +100,6 @@ function verdictText(verdict: RequirementVerdict | undefined): string {
   if (!verdict) return 'not decided';
   const places = verdict.where.map(({ path, line }) => code(`${path}:${line}`)).join(', ');
   return `${verdict.verdict}${places === '' ? '' : `: ${places}`}`;
-}
-
-/** The planned files that are to meet a requirement. */
-export function ownersOf(id: string, { files }: Pick<Blueprint, 'files'>): string[] {
-  return files.filter(({ owns }) => owns.includes(id)).map(({ path }) => path);
 }
 
 /** Every planned file: where it stands, and how often it was written. */

@@ -1,5 +1,6 @@
 import type { Blueprint } from './blueprint.ts';
 import { requirementsInScope } from './blueprint-audit.ts';
+import { ownersOf } from './owners.ts';
 import { openBlocking, type FileStatus } from './progress.ts';
 import type { RequirementKind } from './requirement.ts';
 import type { RunState } from './run-state.ts';
@@ -46,7 +47,7 @@ export function unmetRequirements(
   const groups = new Map<string | null, { ids: string[]; weight: number }>();
   for (const { id, kind, scope } of requirementsInScope(blueprint)) {
     const verdict = standing.get(id);
-    const owners = blueprint.files.filter(({ owns }) => owns.includes(id)).map(({ path }) => path);
+    const owners = ownersOf(id, blueprint);
     if (verdict === undefined ? owners.some(isSound) : verdict.verdict === 'met') continue;
     const path = verdict?.fixIn ?? owners[0] ?? null;
     const group = groups.get(path) ?? { ids: [], weight: 0 };

@@ -1,6 +1,7 @@
 import type { Blueprint } from './blueprint.ts';
 import { requirementsInScope } from './blueprint-audit.ts';
 import type { Problem } from './finding.ts';
+import { ownersOf } from './owners.ts';
 import type { Tree } from './tree.ts';
 import { stands, type RequirementVerdict, type Verification } from './verification.ts';
 
@@ -117,10 +118,9 @@ function placeOf(
   { files }: Pick<Blueprint, 'files'>,
 ): string | undefined {
   const planned = new Set(files.map(({ path }) => path));
-  const owners = files.filter(({ owns }) => owns.includes(id)).map(({ path }) => path);
   const candidates = [
     ...(fixIn === null ? [] : [fixIn]),
-    ...owners,
+    ...ownersOf(id, { files }),
     ...where.map(({ path }) => path),
   ];
   return candidates.find((path) => planned.has(path)) ?? candidates.find((path) => tree[path]);

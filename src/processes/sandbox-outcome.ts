@@ -55,8 +55,7 @@ export function missing(reason: string) {
 function limitOf(result: CommandResult): ExceededLimit | null {
   if (result.timedOut) return 'time';
   if (result.outputCut) return 'output';
-  if (result.exitCode === 0) return null;
-  if (result.exitCode === null) return null;
+  if (result.exitCode === 0 || result.exitCode === null) return null;
   const byCode = BY_EXIT_CODE[result.exitCode];
   if (byCode) return byCode;
   const end = result.stderr.slice(-TAIL_CHARACTERS);

@@ -2,7 +2,7 @@ import { ActivityFailure, CancellationScope, condition, patched } from '@tempora
 import type { NoteInput } from '../activities/inputs.ts';
 import { handled } from './all.ts';
 import type { Notebook } from './notebook.ts';
-import { openProxies } from './steps.ts';
+import { openProxies } from './proxies.ts';
 import { waitsOf } from './waits.ts';
 
 /** Keeps the run folder told of waits and steering, so that both can be read without a worker. */

@@ -17,7 +17,8 @@ import type { ReproduceInput, ReproduceResult } from './messages.ts';
 import { keepNotes, type NoteKeeper } from './notes.ts';
 import { openNotebook, type Notebook } from './notebook.ts';
 import { EndRun, openTill, type Till } from './spend.ts';
-import { openProxies, openSteps, type OwnSteps } from './steps.ts';
+import { openProxies } from './proxies.ts';
+import { openSteps, type OwnSteps } from './steps.ts';
 import { waitsOf } from './waits.ts';
 
 /** The durable form of `reproducePaper`: supplies activities, money, steering, and the ways a run can end. */

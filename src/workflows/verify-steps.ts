@@ -2,7 +2,7 @@ import type { PaidCall, VerifyInput } from '../activities/inputs.ts';
 import type { Ref } from '../domain/ref.ts';
 import type { Steps } from './loop.ts';
 import type { Till } from './spend.ts';
-import type { openProxies } from './steps.ts';
+import type { openProxies } from './proxies.ts';
 
 /** What the steps that verify are made of. */
 interface VerifyParts {
