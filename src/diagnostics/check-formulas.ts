@@ -1,10 +1,8 @@
 import { isReal, SMALL, type ValueSighting } from './check-typed.ts';
 import { countNames, lastPart, type Ledger, numberIn, plainName } from './ledger.ts';
 import type { ParsedFile } from './parsed-file.ts';
+import { SETTINGS_MODULE } from './settings-module.ts';
 
-/** Modules that are settings themselves. */
-const SETTINGS_MODULE =
-  /(^|\/)\w*(config|conf|settings|options|hparams|hyperparams|constants|defaults|params)\w*\.py$/i;
 /** Numbers that stand in every program. */
 const TRIVIAL = /^-?[01]$/;
 /** Words that a name may leave out. */

@@ -4,10 +4,7 @@ import type { ParsedFile } from './parsed-file.ts';
 import type { DefinedKey } from './settings-facts.ts';
 import type { Sighting } from './sightings.ts';
 import type { ToldCommand } from './told-commands.ts';
-
-/** Modules that are settings themselves. */
-const SETTINGS_MODULE =
-  /(^|\/)\w*(config|conf|settings|options|hparams|hyperparams|constants|defaults|params)\w*\.py$/i;
+import { SETTINGS_MODULE } from './settings-module.ts';
 
 /** A place that says what a setting is unless somebody changes it. */
 interface Given {
