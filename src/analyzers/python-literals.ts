@@ -15,7 +15,9 @@ export function readLiterals(scopes: ReadonlyMap<SyntaxNode, Scope>, text: strin
   const overriding = overridingIn(scopes.keys(), text);
   const literals: LiteralFact[] = [];
   const parsed = new Set(
-    [...text.matchAll(/(\w+)\s*(?::[^=\n]+)?=\s*[\w.()]*\bparse_args\(/g)].map(([, name]) => name),
+    [...text.matchAll(/\b(\w+)\s*(?::[^=\n]+)?=\s*[\w.()]*\bparse_args\(/g)].map(
+      ([, name]) => name,
+    ),
   );
   let callee = '';
   for (const [node, scope] of scopes) {
